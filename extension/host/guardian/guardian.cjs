@@ -16,9 +16,10 @@ const { spawn, spawnSync } = require('node:child_process');
 const { closeSync, renameSync, rmSync } = require('node:fs');
 const { createInterface } = require('node:readline');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { isGroupAlive } = require('./group.cjs');
 
 const TERM_GRACE_MS = 1000;
-// Killed processes disappear at once, but a zombie that nobody collects keeps its group visible.
+// Killed processes disappear at once.
 const KILL_GRACE_MS = 300;
 // A grandchild may hold stderr open for ever.
 const STDERR_GRACE_MS = 100;
@@ -85,11 +86,16 @@ function run({ command, args, windowsVerbatimArguments, env: own, cwd, piped }) 
 function signalGroup(signal) {
   if (child?.pid === undefined) return false;
   try {
-    if (!isWindows) return process.kill(-child.pid, signal);
-    return signal === 0 ? child.kill(0) : endTree();
+    return isWindows ? endTree() : process.kill(-child.pid, signal);
   } catch {
     return false;
   }
+}
+
+function isAlive() {
+  if (child?.pid === undefined) return false;
+  if (isWindows) return child.kill(0);
+  return isGroupAlive(child.pid, child.exitCode === null && child.signalCode === null);
 }
 
 /** Ends the child with its descendants, all at once: once it is gone, they cannot be found. */
@@ -102,7 +108,7 @@ function endTree() {
 
 async function groupGone(milliseconds) {
   const deadline = Date.now() + milliseconds;
-  while (signalGroup(0)) {
+  while (isAlive()) {
     if (Date.now() > deadline) return false;
     await sleep(5);
   }

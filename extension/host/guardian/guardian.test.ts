@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isAlive } from '../../../test/alive';
+import { isGroupAlive } from './group.cjs';
 import { startGuardian } from './start';
 
 const SCRIPT = join(__dirname, 'guardian.cjs');
@@ -17,6 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const readStat = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8');
 const node = (source: string) => ['-e', source];
 const makeScratch = (name: string) => {
   const path = join(folder, name);
@@ -100,6 +102,27 @@ describe('startGuardian', () => {
     await vi.waitUntil(() => !isAlive(child.pid));
     expect(existsSync(scratch)).toBe(false);
   });
+});
+
+test.runIf(process.platform === 'linux')('a group of which only a zombie is left is not alive', async () => {
+  const keeperFile = join(folder, 'keeper');
+  // A process that collects no children leaves its child in the group, as a zombie.
+  const leaveZombie = `sh -c 'echo $$ > ${keeperFile}; (exit 0) & exec setsid sleep 60'`;
+  const leader = spawn('/bin/sh', ['-c', `${leaveZombie} & read line`], { detached: true });
+  const group = leader.pid!;
+  const ended = once(leader, 'exit');
+  const keeper = await vi.waitUntil(
+    () => existsSync(keeperFile) && Number(readFileSync(keeperFile, 'utf8')),
+  );
+  const groupOf = (pid: number) => /\) [A-Z] \d+ (\d+)/.exec(readStat(pid))?.[1];
+  await vi.waitUntil(() => groupOf(keeper) === `${keeper}`);
+  expect(isGroupAlive(group, true)).toBe(true);
+  expect(isGroupAlive(group, false)).toBe(true);
+  leader.stdin.end();
+  await ended;
+  await vi.waitUntil(() => !isGroupAlive(group, false));
+  expect(process.kill(-group, 0)).toBe(true);
+  process.kill(keeper, 'SIGKILL');
 });
 
 test('killing the parent with SIGKILL ends the child, and removes or renames everything', async () => {
