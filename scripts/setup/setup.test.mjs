@@ -86,6 +86,19 @@ describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () 
     expect(setup('unit')).toMatchObject({ code: 1, text: expect.stringContaining('npm ci ended') });
   });
 
+  it('fails if a package for Windows cannot be downloaded, or does not run', () => {
+    fake('wine', 'case "$*" in *git.exe*) exit 53;; esac');
+    fake('npm', 'exit 1');
+    expect(setup('windows')).toMatchObject({ code: 1, text: expect.stringContaining('npm ci in') });
+    rmSync(join(bin, 'npm'));
+    fake('npm');
+    expect(setup('windows')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/git\.exe --version ended with exit code 53/),
+    });
+    expect(existsSync(join(checkout, 'build', 'stamps', 'windows'))).toBe(false);
+  });
+
   it('lists what and how much before apt installs it', () => {
     const tools = `for p in qemu-system-arm gdb-multiarch; do echo '#!/bin/sh' > '${bin}'/$p; /bin/chmod +x '${bin}'/$p; done`;
     fake('apt-get', `case "$*" in *simulate*) exit 100;; install*) ${tools};; esac`);

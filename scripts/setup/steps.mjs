@@ -51,5 +51,5 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   codeServer: [codeServer.entry],
   newestCodeServer: [newestCodeServer.entry],
   theia: [theia.entry],
-  nodeForWindows: [nodeForWindows.entry, nodeForWindows.prefix],
+  nodeForWindows: [nodeForWindows.entry, nodeForWindows.git, nodeForWindows.prefix],
 });

@@ -11,17 +11,18 @@ const forWindows = ['--force'];
 const version = ['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'];
 
 /**
- * Installs Node.js for Windows, and makes a Windows of its own for it under Wine. Resolves to a problem, if any, so that
- * a computer without a Wine that runs it is reported.
+ * Installs Node.js and Git for Windows, and makes a Windows of their own for them under Wine. Resolves to a problem, if
+ * any, so that a computer without a Wine that runs both is reported.
  */
 export async function installNodeForWindows() {
   const problem = await installNpmProject(nodeForWindows, forWindows);
   if (problem !== undefined) return problem;
-  const { prefix, entry } = nodeForWindows;
+  const { prefix, entry, git } = nodeForWindows;
   const node = [entry, '-e', 'process.exit(process.platform === "win32" ? 0 : 1)'];
-  if (existsSync(prefix) && (await wine(node)) === 0) return undefined;
-  rmSync(prefix, { recursive: true, force: true });
-  for (const args of [['wineboot', '--init'], version, node]) {
+  const isMade = existsSync(prefix) && (await wine(node)) === 0;
+  if (!isMade) rmSync(prefix, { recursive: true, force: true });
+  const making = isMade ? [] : [['wineboot', '--init'], version, node];
+  for (const args of [...making, [git, '--version']]) {
     const code = await wine(args);
     if (code !== 0) return `wine ${args.slice(0, 2).join(' ')} ended with exit code ${code}`;
   }
