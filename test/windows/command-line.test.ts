@@ -1,10 +1,13 @@
 import { copyFileSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inRoot } from '../../scripts/lib/paths.mjs';
+import { type ExampleHistory, exampleHistory } from '../../extension/history/testing/repository';
+import { inRoot, nodeForWindows } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../integration/agent/temporary';
 import { onLinux, onWindows } from './command-line';
-import { endWindows } from './wine';
+import { callWindowsGit, endWindows } from './wine';
+
+const CYCLICTEST = inRoot('extension', 'runs', 'imports', 'formats', 'cyclictest.example.txt');
 
 /** Two workspaces with the same runs, one for each system. */
 let linux: string;
@@ -16,8 +19,7 @@ beforeAll(async () => {
     const { code, err } = await onLinux(linux, line);
     expect(code, err).toBe(0);
   }
-  const example = inRoot('extension', 'runs', 'imports', 'formats', 'cyclictest.example.txt');
-  copyFileSync(example, join(linux, 'cyclictest.json'));
+  copyFileSync(CYCLICTEST, join(linux, 'cyclictest.json'));
   const [traced = ''] = readdirSync(join(linux, '.cyclescope', 'runs'));
   for (const name of ['recording.SVDat', 'recording-traced.SVDat'])
     copyFileSync(join(linux, '.cyclescope', 'runs', traced, name), join(linux, name));
@@ -100,6 +102,55 @@ describe('writes what it writes on Linux', () => {
     expect(found.code, found.err).toBe(0);
     const operations = (text: string) => (JSON.parse(text) as { operations?: unknown }).operations;
     expect(operations(found.out)).toEqual(operations(expected.out));
+  });
+});
+
+describe('in a repository that git for Windows has made', () => {
+  const programs = dirname(nodeForWindows.git);
+  let example: ExampleHistory;
+  let [first, last, imported] = ['', '', ''];
+  beforeAll(async () => {
+    example = exampleHistory(callWindowsGit);
+    // Not in UTC, which is `Z` or `+00:00` by git's version.
+    first = example.commit('Begin', '2026-01-01T12:00:00+01:00');
+    example.run(166);
+    example.commit('Not measured');
+    last = example.commit('Check the owner twice', '2026-01-03T12:00:00+01:00');
+    example.run(167);
+    copyFileSync(CYCLICTEST, join(example.folder, 'cyclictest.json'));
+    const line = 'import cyclictest.json --commit HEAD~2 --json';
+    const { code, out, err } = await onWindows(example.folder, line, programs);
+    expect(code, err).toBe(0);
+    imported = (JSON.parse(out) as { run: string }).run;
+  });
+  afterAll(() => example.remove());
+
+  /** Calls it on both systems, and returns the output, which must be the same. */
+  async function callOnBoth(line: string): Promise<string> {
+    const found = await onWindows(example.folder, line, programs);
+    expect(found).toEqual(await onLinux(example.folder, line));
+    expect(found.code, found.err).toBe(0);
+    return found.out;
+  }
+
+  test('`history` names the commit of a change, and those before it', async () => {
+    const [good, bad] = [first, last].map((id) => id.slice(0, 10));
+    const [change, ...others] = (await callOnBoth('history')).split('\n').slice(2);
+    expect(change).toBe(`    +1.0 instr (0.6 %)  ${bad} 2026-01-03 Ada: Check the owner twice`);
+    expect(others[0]).toContain(`or the commit before it: cyclescope bisect --good ${good} `);
+    expect(others).toContain('imported: 1 commit of trunk');
+  });
+
+  test('`history --json` does, and the commit that `import --commit` was given', async () => {
+    const own = { points: [{ commit: first, runs: [imported] }], changes: [] };
+    expect(JSON.parse(await callOnBoth('history --json'))).toMatchObject({
+      branch: 'trunk',
+      commits: [
+        { id: first, subject: 'Begin' },
+        { id: last, author: 'Ada' },
+      ],
+      series: [{ changes: [{ commit: last, figures: [166, 167], commits: 2 }] }, own, own],
+    });
   });
 });
 

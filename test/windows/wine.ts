@@ -1,4 +1,10 @@
-import { execFile, spawn, type SpawnOptions } from 'node:child_process';
+import {
+  execFile,
+  execFileSync,
+  spawn,
+  type SpawnOptions,
+  type StdioOptions,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, copyFileSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -10,7 +16,7 @@ import { nodeForWindows, wineEnvironment } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../integration/agent/temporary';
 
 /*
- * Programs of Node.js for Windows under Wine, which is not Windows: it has Windows' calls with Linux behind them.
+ * Node.js and git for Windows under Wine, which is not Windows: it has Windows' calls with Linux behind them.
  */
 
 const env = { ...process.env, ...wineEnvironment };
@@ -58,6 +64,15 @@ export function startNode(
     ...(cwd !== undefined && { cwd }),
     env: { ...env, ...path },
   });
+}
+
+/**
+ * Calls git for Windows in a folder, and returns its output. Wine's own processes keep its standard error open for
+ * seconds; if that were a pipe, each call would last as long.
+ */
+export function callWindowsGit(cwd: string, args: readonly string[]): string {
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit'];
+  return execFileSync('wine', [nodeForWindows.git, ...args], { cwd, env, encoding: 'utf8', stdio });
 }
 
 /** Ends all programs of this Windows, and Wine's own. */

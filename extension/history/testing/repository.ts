@@ -29,13 +29,16 @@ export interface RunChange {
 
 const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.com'];
 
-export function exampleHistory(): ExampleHistory {
+/** Calls a git in a folder, and returns its output. */
+type CallGit = (folder: string, args: readonly string[]) => string;
+
+const callGit: CallGit = (cwd, args) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+
+export function exampleHistory(call: CallGit = callGit): ExampleHistory {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-history-'));
   const runsFolder = join(folder, '.cyclescope', 'runs');
-  const git = (...args: string[]) =>
-    execFileSync('git', [...IDENTITY, ...args], { cwd: folder, stdio: 'pipe' })
-      .toString()
-      .trim();
+  const git = (...args: string[]) => call(folder, [...IDENTITY, ...args]).trim();
   git('init', '-q', '-b', 'trunk');
   let runs = 0;
   return {
