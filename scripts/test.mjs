@@ -7,13 +7,13 @@ import { inRoot } from './lib/paths.mjs';
 import { forwardedSignals, runNode, signalExitCode } from './lib/process.mjs';
 import { table } from './lib/table.mjs';
 import { testLayers } from './lib/test-layers.mjs';
-import { ensure, trySetup } from './setup/ensure.mjs';
+import { ensure, tryPrograms, trySetup } from './setup/ensure.mjs';
 import { isFresh } from './setup/stamps.mjs';
 
 /** @typedef {{ name: string, seconds: number, counts: import('./lib/counts.mjs').Counts }} Result */
 
-/** The set-up of what only some layers need, which runs beside the others. */
-const SET_UP = 'set-up';
+/** The programs and the rest of what only some layers need, which are set up beside the others. */
+const [PROGRAMS, SET_UP] = ['programs', 'set-up'];
 
 const known = Object.keys(testLayers);
 const words = process.argv.slice(2);
@@ -30,7 +30,7 @@ if (unknown.length) {
 const chosen = known.filter((name) => isWanted(name) || isNeeded(name));
 const isAlone = chosen.length === 1;
 const needs = [...new Set(chosen.flatMap(listNeeds))];
-/** Parts of the set-up that all wait for; the others come while test layers run that need no more. */
+/** Parts of the set-up that all wait for; the others come while test layers run that need no more of it. */
 const first = isAlone ? needs : needs.filter((name) => name === 'unit');
 const rest = needs.filter((name) => !first.includes(name) && !isFresh(name));
 await ensure(first, undefined, rest);
@@ -48,8 +48,11 @@ const jobs = chosen.map((name) => ({
   processors: layer(name).processors,
   run: () => runLayer(name),
 }));
-const setUp = { name: SET_UP, after: [], processors: 1, run: setUpRest };
-await runInLanes(rest.length ? [setUp, ...jobs] : jobs, availableParallelism());
+const setUp = [
+  { name: PROGRAMS, after: [], run: () => runSetUp(PROGRAMS, tryPrograms) },
+  { name: SET_UP, after: [PROGRAMS], run: () => runSetUp(SET_UP, trySetup) },
+].map((job) => ({ ...job, processors: 1 }));
+await runInLanes(rest.length ? [...setUp, ...jobs] : jobs, availableParallelism());
 if (interruption) process.exit(signalExitCode(interruption));
 
 const sum = total(results.map(({ counts }) => counts));
@@ -79,15 +82,21 @@ function isNeeded(/** @type {string} */ name) {
 
 /** Names everything that must have ended before a layer may run. */
 function namesBefore(/** @type {string} */ name) {
-  const { after } = layer(name);
-  return listNeeds(name).some((each) => rest.includes(each)) ? [SET_UP, ...after] : after;
+  const { after, usesPrograms = true } = layer(name);
+  if (rest.length === 0) return after;
+  if (listNeeds(name).some((each) => rest.includes(each))) return [SET_UP, ...after];
+  // Others look for programs, too, and would find one that is not yet whole.
+  return usesPrograms ? [PROGRAMS, ...after] : after;
 }
 
-async function setUpRest() {
+async function runSetUp(
+  /** @type {string} */ name,
+  /** @type {(names: typeof rest) => Promise<string | undefined>} */ act,
+) {
   const start = performance.now();
-  const problem = await trySetup(rest);
+  const problem = await act(rest);
   if (problem !== undefined) console.error(problem);
-  results.push({ name: SET_UP, seconds: secondsSince(start), counts: oneCheck(!problem) });
+  results.push({ name, seconds: secondsSince(start), counts: oneCheck(!problem) });
 }
 
 async function runLayer(/** @type {string} */ name) {

@@ -14,6 +14,7 @@ import { run, runNode } from './process.mjs';
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
  * @property {number} processors how many it is given; two for layers that are to run alone
+ * @property {boolean} [usesPrograms] false for a layer that may run while programs are installed
  * @property {boolean} [onDemand] runs only when it is named
  * @property {boolean} [onlyInAll] runs only when it is named, or if every case is tested
  */
@@ -27,7 +28,7 @@ import { run, runNode } from './process.mjs';
 
 /** @type {Readonly<Record<string, TestLayer>>} */
 export const testLayers = {
-  lint: { needs: ['unit'], after: [], processors: 1, run: lint },
+  lint: { needs: ['unit'], after: [], processors: 1, usesPrograms: false, run: lint },
   build: {
     needs: ['unit', 'agent', 'linux'],
     after: [],

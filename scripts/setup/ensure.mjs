@@ -19,7 +19,7 @@ const report = (/** @type {string} */ text) => void process.stderr.write(`${text
  * something is missing that it may not install.
  * @param {readonly LayerName[]} names
  * @param {Confirm} [confirm] asks before the system is changed
- * @param {readonly LayerName[]} [later] layers whose programs are installed now, and the rest later
+ * @param {readonly LayerName[]} [later] layers that are set up later: now, only that this is allowed is checked
  */
 export async function ensure(names, confirm, later = []) {
   const problem = await trySetup(names, confirm, later);
@@ -38,26 +38,33 @@ export async function trySetup(names, confirm, later = []) {
   const badNode = nodeProblem(process.versions.node);
   if (badNode !== undefined) return badNode;
   if ([...names, ...later].every(isFresh)) return undefined;
-  return withLock(
-    join(buildDir, 'setup.lock'),
-    () =>
-      setUp(
-        names.filter((n) => !isFresh(n)),
-        confirm,
-        later.filter((n) => !isFresh(n)),
-      ),
-    {
-      onWait: (pid) => report(`Waiting for another set-up (process ${pid}) ...`),
-    },
+  return inTurn(() =>
+    setUp(
+      names.filter((n) => !isFresh(n)),
+      confirm,
+      later.filter((n) => !isFresh(n)),
+    ),
   );
 }
+
+/**
+ * Installs the programs that layers need, but not the rest, and resolves to the problem, if any.
+ * @param {readonly LayerName[]} names
+ */
+export const tryPrograms = (names) => inTurn(() => installPrograms(names, undefined, []));
+
+/** @type {(work: () => Promise<string | undefined>) => Promise<string | undefined>} */
+const inTurn = (work) =>
+  withLock(join(buildDir, 'setup.lock'), work, {
+    onWait: (pid) => report(`Waiting for another set-up (process ${pid}) ...`),
+  });
 
 async function setUp(
   /** @type {readonly LayerName[]} */ names,
   /** @type {Confirm | undefined} */ confirm,
   /** @type {readonly LayerName[]} */ later,
 ) {
-  const problem = await installPrograms([...names, ...later], confirm);
+  const problem = await installPrograms(names, confirm, later);
   if (problem !== undefined) return problem;
   if (names.length === 0) return undefined;
   report(`Setting up: ${names.map((name) => `${name} (${layers[name].about})`).join('; ')}`);
@@ -72,20 +79,27 @@ async function setUp(
   return undefined;
 }
 
+const listMissing = (/** @type {readonly LayerName[]} */ names) =>
+  missing(names.flatMap((name) => layers[name].needs));
+
+/** Installs what layers need, and what those need that are set up later: all of it or nothing. */
 async function installPrograms(
   /** @type {readonly LayerName[]} */ names,
   /** @type {Confirm | undefined} */ confirm,
+  /** @type {readonly LayerName[]} */ later,
 ) {
-  const lacking = missing(names.flatMap((name) => layers[name].needs));
+  const all = [...names, ...later];
+  const lacking = listMissing(all);
   if (lacking.length === 0) return undefined;
   const packages = aptPackages(lacking);
   const refusal = missingText(lacking, packager());
   if (!canInstall() || lacking.some(({ apt }) => apt === undefined)) return refusal;
 
   const known = aptSize(packages);
-  const plan = aptPlanText(packages, known ?? estimate(names, packages));
+  const plan = aptPlanText(packages, known ?? estimate(all, packages));
   const permission = systemPermission(situation(false)) ?? (await askPermission(plan, confirm));
   if (permission === undefined) return refusal;
+  if (listMissing(names).length === 0) return undefined;
   report(`${plan} (${permission})`);
   if (!known && !aptUpdate()) return 'apt-get update failed; nothing was installed.';
   if (!aptInstall(packages)) return `apt-get could not install ${packages.join(' ')}.`;
