@@ -43,7 +43,7 @@ test('finds the files that define what is missing', async () => {
 test('lists a symbol that nothing defines, and builds no file in vain', async () => {
   await write('a.c', 'void a(void) {}');
   expect(await failure(missing('a', 'HAL_Delay'))).toMatchObject({
-    code: 'refused',
+    code: 'build-failed',
     message:
       'The headline image does not link: HAL_Delay is not defined in the files that are built.',
     hint:
@@ -58,14 +58,14 @@ test.each([
 ])('refuses the file of another program, which defines %s', async (program, text) => {
   await write('app.c', `int filter(void) { return 1; }\n${text}`);
   expect(await failure(missing('filter'))).toMatchObject({
-    code: 'refused',
+    code: 'build-failed',
     hint: `filter is in app.c, which defines ${program} as well: move it to a file of its own.`,
   });
 });
 
 test('builds no file twice', async () => {
   const file = await write('a.c', '#if 0\nvoid a(void) {}\n#endif\nvoid a(void) {}');
-  expect(await failure(missing('a'), [file])).toMatchObject({ code: 'refused' });
+  expect(await failure(missing('a'), [file])).toMatchObject({ code: 'build-failed' });
 });
 
 test("names the same for the build of a project, and the project's file to change", async () => {
@@ -85,7 +85,7 @@ test('reports only a second main(), not what else is missing', async () => {
   const file = await write('src/main.c', 'int main(void) { return 0; }');
   const twice = "main.c: multiple definition of `main'; agent.c: first defined here\n";
   expect(await failure(twice + missing('x'), [file])).toMatchObject({
-    code: 'refused',
+    code: 'build-failed',
     message:
       'The headline image does not link: src/main.c defines main(), which the agent has as well.',
   });
@@ -93,5 +93,5 @@ test('reports only a second main(), not what else is missing', async () => {
 
 test('shows other messages of a linker unchanged', async () => {
   const error = await failure("region `RAM' overflowed by 4 bytes");
-  expect(error).toMatchObject({ code: 'refused', message: 'The headline image does not link.' });
+  expect(error).toMatchObject({ code: 'build-failed', message: 'The headline image does not link.' });
 });

@@ -34,14 +34,14 @@ export async function linkFailure(
     const own = await findDefiners(new Set(['main']), userFiles);
     const where = [...own.values()].map(({ file }) => relative(cwd, file)).join(', ');
     return new EngineError(
-      'refused',
+      'build-failed',
       `${what}: ${where || 'one of your files'} defines main(), which the agent has as well.`,
       'Move the functions that you measure into a file without main(), and name that one.',
     );
   }
   const missing = await findMissing(messages, workspace, userFiles);
   if (!missing) {
-    return new EngineError('refused', `${what}.`, "The linker's messages name the cause.");
+    return new EngineError('build-failed', `${what}.`, "The linker's messages name the cause.");
   }
   const { functions, foreign, lost } = missing;
   // Those that files define are no mistake: they are built once the others are there.
@@ -52,7 +52,7 @@ export async function linkFailure(
       `${name} is in ${relative(cwd, file)}, which defines ${program} as well: move it to a file of its own.`,
   );
   return new EngineError(
-    'refused',
+    'build-failed',
     `${what}: ${describeUndefined(wrong)}`,
     [...unusable, ...describeMissing(cwd, lost), ...(lost.length > 0 ? [PROVIDE] : [])].join(' '),
   );

@@ -161,8 +161,8 @@ function isImpossible(
 ): error is EngineError {
   if (!(error instanceof EngineError)) return false;
   if (sources.length === 0 || error.code === 'missing-program') return true;
-  // The RAM may be too small for every family; sources that do not link fail alone as well.
-  return error.code === 'refused' && hasEveryFamily;
+  // The RAM may be too small for every family; sources that do not compile or link fail alone as well.
+  return hasEveryFamily && ['refused', 'build-failed'].includes(error.code);
 }
 
 function isMeasurable(patterns: readonly string[], benches: readonly Bench[]): boolean {

@@ -43,6 +43,23 @@ describe('messages of a compiler', () => {
     ]);
   });
 
+  it('include those of a linker, each once', () => {
+    const missing = "/w/filter.c:3: undefined reference to `fir'";
+    const name = '/usr/lib/gcc/arm-none-eabi/12.2.1/../../../arm-none-eabi/bin/ld: ';
+    const lines = [`${name}filter.o: in function \`fir_operation':`, missing, `${name}${missing}`];
+    expect(compilerMessages(lines.join('\n'))).toEqual([
+      {
+        file: '/w/filter.c',
+        line: 3,
+        column: 1,
+        severity: 'error',
+        option: undefined,
+        text: "undefined reference to `fir'",
+        notes: [],
+      },
+    ]);
+  });
+
   it('are reported once, although two images are built', () => {
     expect(compilerMessages(`${output}\n${output}`)).toHaveLength(3);
   });

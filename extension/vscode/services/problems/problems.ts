@@ -49,14 +49,18 @@ export interface CompilerMessage {
   readonly notes: readonly CompilerMessage[];
 }
 
-const MESSAGE = /^(.+?):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.+)$/;
+const MESSAGE =
+  /^(.+?):(\d+):(?:(\d+):)? (?:(?:fatal )?(error|warning|note): (.+)|((?:undefined ref|multiple def).+))$/;
+/** A linker begins some of its lines with its own name. */
+const LINKER = /^\S*\bld(\.\w+)?: (?=.+:\d+: )/;
 const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
 
 /** Parses compiler messages, each once however many images are built from a source. */
 export function compilerMessages(output: string): readonly CompilerMessage[] {
   const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
   let last: CompilerMessage[] | undefined;
-  for (const line of withPlacesFirst(output).split(/\r?\n/)) {
+  for (const each of withPlacesFirst(output).split(/\r?\n/)) {
+    const line = each.replace(LINKER, '');
     const message = parseMessage(line);
     if (!message) continue;
     if (message.severity === 'note') {
@@ -72,8 +76,9 @@ export function compilerMessages(output: string): readonly CompilerMessage[] {
 }
 
 function parseMessage(line: string): CompilerMessage | undefined {
-  const [, file, at, column = '1', severity, rest] = MESSAGE.exec(line) ?? [];
-  if (file === undefined || severity === undefined || rest === undefined) return undefined;
+  const [, file, at, column = '1', severity = 'error', ...texts] = MESSAGE.exec(line) ?? [];
+  const rest = texts.find((text) => text);
+  if (file === undefined || rest === undefined) return undefined;
   const [, text = rest, option] = OPTION.exec(rest) ?? [];
   return {
     file,
