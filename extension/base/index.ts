@@ -46,6 +46,7 @@ export {
   readProtobuf,
 } from './protobuf';
 export {
+  addCount,
   countEach,
   type Fields,
   toFields,
@@ -60,6 +61,7 @@ export {
   seedRandom,
   sumCounts,
   sumGroupedCounts,
+  sumNumbers,
   toText,
   toTexts,
 } from './values';

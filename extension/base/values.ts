@@ -68,10 +68,19 @@ export function groupBy<Value, Key>(
   return groups;
 }
 
+/** Adds to the count of a key. */
+export function addCount<Key>(counts: Map<Key, number>, key: Key, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}
+
+/** Adds numbers up. */
+export const sumNumbers = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((sum, number) => sum + number, 0);
+
 /** Counts the occurrences of each value. */
 export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of values) addCount(counts, value);
   return counts;
 }
 
@@ -79,7 +88,7 @@ export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
 export function sumCounts<T>(all: Iterable<ReadonlyMap<T, number>>): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
   for (const each of all) {
-    for (const [key, count] of each) counts.set(key, (counts.get(key) ?? 0) + count);
+    for (const [key, count] of each) addCount(counts, key, count);
   }
   return counts;
 }

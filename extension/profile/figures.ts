@@ -1,4 +1,4 @@
-import { newTable, remember } from '../base';
+import { addCount, newTable, remember } from '../base';
 import type { ExecutedCode } from './code';
 import {
   type CodeCapture,
@@ -128,7 +128,7 @@ export function buildFlameGraph(profile: Profile): readonly FlameNode[] {
 export function countInstructions({ paths }: Profile): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { count, instructions } of paths)
-    for (const at of instructions) counts.set(at, (counts.get(at) ?? 0) + count);
+    for (const at of instructions) addCount(counts, at, count);
   return counts;
 }
 

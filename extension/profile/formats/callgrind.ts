@@ -1,4 +1,4 @@
-import { visibleLine } from '../../base';
+import { addCount, visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import { type Profile, listStackNodes } from '../stacks';
 import { costPlaces, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
@@ -42,7 +42,7 @@ function writeProfile(profile: Profile): { lines: string[]; total: number } {
     const own = profile.functions[profile.nodes[node]?.function ?? -1]?.file ?? -1;
     const key = `${formatSourceFile(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
     const { self } = ensureBlock(getKey(node));
-    self.set(key, (self.get(key) ?? 0) + count);
+    addCount(self, key, count);
     total += count;
   }
   addCalls(profile, getKey, ensureBlock);

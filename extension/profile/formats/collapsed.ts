@@ -1,4 +1,4 @@
-import { visibleLine } from '../../base';
+import { addCount, visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import { listStackNodes } from '../stacks';
 import { formatFunctionName, type ProfileFormat } from './format';
@@ -19,8 +19,7 @@ export const collapsed: ProfileFormat = {
         const stack = [visibleLine(profile.name), ...names].map((name) =>
           name.replaceAll(/[;\s]+/g, '_'),
         );
-        const key = stack.join(';');
-        counts.set(key, (counts.get(key) ?? 0) + self);
+        addCount(counts, stack.join(';'), self);
       });
     }
     return [...counts].map(([stack, count]) => `${stack} ${count}\n`).join('');

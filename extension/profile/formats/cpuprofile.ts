@@ -1,3 +1,4 @@
+import { sumNumbers } from '../../base';
 import type { Profile } from '../stacks';
 import { locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
@@ -37,7 +38,7 @@ export const cpuprofile: ProfileFormat = {
         });
       }
     }
-    const endTime = timeDeltas.reduce((sum, delta) => sum + delta, 0);
+    const endTime = sumNumbers(timeDeltas);
     // A delta is the time before its sample; the last one lasts until the end.
     const deltas = [0, ...timeDeltas.slice(0, -1)].slice(0, samples.length);
     return JSON.stringify({ nodes, startTime: 0, endTime, samples, timeDeltas: deltas });

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../base';
+import { addCount, visibleLine } from '../../base';
 import type { Profile, StackNode } from '../stacks';
 
 /** A format of another profiler. */
@@ -38,7 +38,7 @@ export function costPlaces({ paths, code }: Profile): [node: number, at: number,
   for (const { count, nodes, instructions } of paths)
     nodes.forEach((node, index) => {
       const key = node * size + (instructions[index] ?? size - 1);
-      counts.set(key, (counts.get(key) ?? 0) + count);
+      addCount(counts, key, count);
     });
   return [...counts].map(([key, count]) => [Math.floor(key / size), key % size, count]);
 }

@@ -1,4 +1,4 @@
-import { newTable } from '../../base';
+import { newTable, sumNumbers } from '../../base';
 import { type Profile, listStackNodes } from '../stacks';
 import { type ProfileFormat, formatSourceFile } from './format';
 
@@ -73,6 +73,6 @@ function writeProfile(
   samples: readonly (readonly number[])[],
   weights: readonly number[],
 ): object {
-  const endValue = weights.reduce((sum, weight) => sum + weight, 0);
+  const endValue = sumNumbers(weights);
   return { type: 'sampled', name, unit: 'none', startValue: 0, endValue, samples, weights };
 }

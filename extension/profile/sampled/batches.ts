@@ -1,4 +1,5 @@
-import { groupBy, sumCounts, sumGroupedCounts } from '../../base';
+import { groupBy, sumCounts, sumGroupedCounts, sumNumbers } from '../../base';
+import { estimateShare, type SampleGroup, type Share } from '../../measure';
 
 /** Addresses that were sampled one after the other, with their counts, in no order. */
 export interface SampledBatch {
@@ -46,6 +47,11 @@ export function findOnlyAddress(batches: readonly SampledBatch[]): number | unde
   const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
   const isAll = batches.every(({ outside = 0 }) => outside === 0);
   return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
+}
+
+/** The samples that hit something, counted by group, and their share. */
+export function estimateHits(hits: readonly SampleGroup[]): Share & { readonly samples: number } {
+  return { samples: sumNumbers(hits.map((group) => group.hits)), ...estimateShare(hits) };
 }
 
 export const addressText = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;

@@ -1,14 +1,8 @@
 import { normalPath } from '../../agent';
-import { groupBy } from '../../base';
-import {
-  type SampleGroup,
-  type Share,
-  estimateShare,
-  countTurns,
-  unseenShare,
-} from '../../measure';
+import { addCount, groupBy, remember, sumNumbers } from '../../base';
+import { type SampleGroup, type Share, countTurns, unseenShare } from '../../measure';
 import type { Layer } from '../layers';
-import { addressText, inGroups, type SampledBatch } from './batches';
+import { addressText, estimateHits, inGroups, type SampledBatch } from './batches';
 import type { TaskShare } from './tasks';
 
 /** The place of an address in a program. */
@@ -76,13 +70,12 @@ export function flatProfile(
   { omitIdle = false, isBenchmark = false }: FlatOptions = {},
 ): FlatProfile & Pick<FirmwareSample, 'leftOut'> {
   const groups = inGroups(batches);
-  const owners = findOwners(groups, program);
-  const counted = groups.map((group) => countRows(group, owners));
+  const findRow = newRowFinder(program);
+  const counted = groups.map((group) => countRows(group, findRow));
   const all = [...new Set(counted.flatMap((group) => [...group.keys()]))];
   const countSamples = (rows: readonly Row[]) => (group: ReadonlyMap<Row, number>) =>
-    rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
-  const sumSamples = (rows: readonly Row[]) =>
-    counted.map(countSamples(rows)).reduce((sum, count) => sum + count, 0);
+    sumNumbers(rows.map((row) => group.get(row) ?? 0));
+  const sumSamples = (rows: readonly Row[]) => sumNumbers(counted.map(countSamples(rows)));
   const byPart = groupBy(all, (row) => partOfRow(row, isBenchmark));
   const listRows = (part: Part) => byPart.get(part) ?? [];
   const idle = sumSamples(listRows('idle'));
@@ -91,24 +84,16 @@ export function flatProfile(
     : undefined;
   const kept = [...listRows('operation'), ...(omitIdle ? [] : listRows('idle'))];
   const totals = counted.map(countSamples(kept));
-  const found = kept.map((row) => {
-    const hits = counted.map((group, at): SampleGroup => ({
+  const courses = kept.map((row) =>
+    counted.map((group, at): SampleGroup => ({
       hits: group.get(row) ?? 0,
       samples: totals[at] ?? 0,
-    }));
-    return { row, hits };
-  });
-  const rows = found.map(({ row, hits }): FlatRow => {
-    return {
-      ...row,
-      samples: hits.reduce((sum, group) => sum + group.hits, 0),
-      ...estimateShare(hits),
-    };
-  });
-  const courses = found.map(({ hits }) => hits);
+    })),
+  );
+  const rows = kept.map((row, at): FlatRow => ({ ...row, ...estimateHits(courses[at] ?? []) }));
   return {
     rows: rows.sort((a, b) => b.samples - a.samples || (a.name < b.name ? -1 : 1)),
-    samples: totals.reduce((sum, count) => sum + count, 0),
+    samples: sumNumbers(totals),
     idle,
     unseen: unseenShare(courses),
     turns: countTurns(courses),
@@ -137,21 +122,15 @@ function partOfRow({ place, isIdle }: Row, isBenchmark: boolean): Part {
 export const partOfAddress = (pc: number, program: SampledProgram, isBenchmark: boolean): Part =>
   partOfRow(toRow(pc, program), isBenchmark);
 
-/** The row of each address that was sampled. */
-function findOwners(
-  groups: readonly SampledBatch[],
-  program: SampledProgram | undefined,
-): ReadonlyMap<number, Row> {
+/** Finds the row of an address: the addresses of a name have the same one. */
+function newRowFinder(program: SampledProgram | undefined): (pc: number) => Row {
   const rows = new Map<string, Row>();
-  const owners = new Map<number, Row>();
-  for (const pc of groups.flatMap(({ counts }) => [...counts.keys()])) {
-    if (owners.has(pc)) continue;
+  return remember((pc: number) => {
     const found = toRow(pc, program);
     const row = rows.get(found.name) ?? found;
     rows.set(found.name, row);
-    owners.set(pc, row);
-  }
-  return owners;
+    return row;
+  });
 }
 
 function toRow(pc: number, program: SampledProgram | undefined): Row {
@@ -167,13 +146,10 @@ function toRow(pc: number, program: SampledProgram | undefined): Row {
 
 function countRows(
   { counts, outside = 0 }: SampledBatch,
-  owners: ReadonlyMap<number, Row>,
+  findRow: (pc: number) => Row,
 ): ReadonlyMap<Row, number> {
   const rows = new Map<Row, number>(outside > 0 ? [[OUTSIDE_ROW, outside]] : []);
-  for (const [pc, count] of counts) {
-    const row = owners.get(pc);
-    if (row !== undefined) rows.set(row, (rows.get(row) ?? 0) + count);
-  }
+  for (const [pc, count] of counts) addCount(rows, findRow(pc), count);
   return rows;
 }
 

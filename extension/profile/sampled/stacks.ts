@@ -1,7 +1,8 @@
+import { addCount, sumNumbers } from '../../base';
 import { estimateShare, countTurns, unseenShare } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
-import { GROUPS } from './batches';
+import { estimateHits, GROUPS } from './batches';
 import type { FlatProfile, FlatRow, LayerShare } from './flat';
 import type { ProgramParts } from './program';
 
@@ -24,17 +25,15 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
   const groups = Array.from({ length: Math.ceil(stacks.length / size) }, (_, at) =>
     countGroup(stacks.slice(at * size, (at + 1) * size), parts),
   );
-  const sumGroups = (count: (group: Group) => number) =>
-    groups.reduce((sum, group) => sum + count(group), 0);
-  const names = new Set(groups.flatMap(({ within }) => [...within.keys()]));
-  const listHits = (name: string, of: 'own' | 'within') =>
+  const sumGroups = (count: (group: Group) => number) => sumNumbers(groups.map(count));
+  const names = [...new Set(groups.flatMap(({ within }) => [...within.keys()]))];
+  const listHits = (name: string, of: 'own' | 'within' | 'layers') =>
     groups.map((group) => ({ hits: group[of].get(name) ?? 0, samples: group.samples }));
-  const rows = [...names].map((name): FlatRow => {
-    const samples = sumGroups(({ own }) => own.get(name) ?? 0);
+  const courses = names.map((name) => listHits(name, 'own'));
+  const rows = names.map((name, at): FlatRow => {
     const withCalls = estimateShare(listHits(name, 'within'));
-    return { name, samples, isIdle: false, ...estimateShare(listHits(name, 'own')), withCalls };
+    return { name, isIdle: false, ...estimateHits(courses[at] ?? []), withCalls };
   });
-  const courses = [...names].map((name) => listHits(name, 'own'));
   const [unseen, turns] = [unseenShare(courses), countTurns(courses)];
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
@@ -42,14 +41,9 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     clock: sumGroups(({ clock }) => clock),
     agent: sumGroups(({ agent }) => agent),
   };
-  const layers = LAYERS.flatMap((layer): LayerShare[] => {
-    const hits = groups.map((group) => ({
-      hits: group.layers.get(layer) ?? 0,
-      samples: group.samples,
-    }));
-    const samples = sumGroups(({ layers: own }) => own.get(layer) ?? 0);
-    return samples === 0 ? [] : [{ layer, samples, ...estimateShare(hits) }];
-  });
+  const layers = LAYERS.map((layer): LayerShare => {
+    return { layer, ...estimateHits(listHits(layer, 'layers')) };
+  }).filter(({ samples }) => samples > 0);
   return {
     rows,
     samples: sumGroups(({ samples }) => samples),
@@ -67,7 +61,7 @@ interface Group {
   /** Stacks that contain it. */
   readonly within: ReadonlyMap<string, number>;
   /** Stacks that end in a layer. */
-  readonly layers: ReadonlyMap<Layer, number>;
+  readonly layers: ReadonlyMap<string, number>;
   readonly samples: number;
   readonly clock: number;
   readonly agent: number;
@@ -76,7 +70,7 @@ interface Group {
 function countGroup(stacks: readonly Stack[], parts: ProgramParts): Group {
   const own = new Map<string, number>();
   const within = new Map<string, number>();
-  const layers = new Map<Layer, number>();
+  const layers = new Map<string, number>();
   let [clock, agent] = [0, 0];
   for (const stack of stacks) {
     const part = classifyStack(stack, parts);
@@ -85,10 +79,9 @@ function countGroup(stacks: readonly Stack[], parts: ProgramParts): Group {
     else {
       const names = stack.map(formatName);
       const [innermost = ''] = names;
-      own.set(innermost, (own.get(innermost) ?? 0) + 1);
-      const layer = findLayer(stack);
-      layers.set(layer, (layers.get(layer) ?? 0) + 1);
-      for (const name of new Set(names)) within.set(name, (within.get(name) ?? 0) + 1);
+      addCount(own, innermost);
+      addCount(layers, findLayer(stack));
+      for (const name of new Set(names)) addCount(within, name);
     }
   }
   return { own, within, layers, samples: stacks.length - clock - agent, clock, agent };

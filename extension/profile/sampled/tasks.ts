@@ -1,5 +1,6 @@
-import { type Share, estimateShare } from '../../measure';
-import { addressText, inGroups, type SampledBatch } from './batches';
+import { sumNumbers } from '../../base';
+import type { Share } from '../../measure';
+import { addressText, estimateHits, inGroups, type SampledBatch } from './batches';
 
 /** A task of a kernel, with its share of the samples. */
 export interface TaskShare extends Share {
@@ -21,22 +22,19 @@ export function shareTasks(
   names: TaskNames = new Map(),
 ): readonly TaskShare[] | undefined {
   const groups = inGroups(batches).map(({ byTask }) => {
-    const counted = Array.from(byTask, ([task, counts]) => [task, sum(counts.values())] as const);
+    const counted = Array.from(
+      byTask,
+      ([task, counts]) => [task, sumNumbers(counts.values())] as const,
+    );
     return new Map(counted);
   });
   const tasks = new Set(groups.flatMap((group) => [...group.keys()]));
   if (tasks.size === 0) return undefined;
   const rows = Array.from(tasks, (task): TaskShare => {
     const hits = groups.map((group) => {
-      return { hits: group.get(task) ?? 0, samples: sum(group.values()) };
+      return { hits: group.get(task) ?? 0, samples: sumNumbers(group.values()) };
     });
-    return {
-      name: formatTaskName(task, names),
-      samples: sum(hits.map((own) => own.hits)),
-      ...estimateShare(hits),
-    };
+    return { name: formatTaskName(task, names), ...estimateHits(hits) };
   });
   return rows.sort((a, b) => b.samples - a.samples);
 }
-
-const sum = (values: Iterable<number>) => [...values].reduce((so, value) => so + value, 0);

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base';
+import { groupBy, sumNumbers } from '../../base';
 import { executionStep } from '../capture';
 import { describeCode } from '../code';
 import { type Image, writeAddress } from '../image';
@@ -86,8 +86,7 @@ function countAddresses(
   { isBenchmark, elf }: FlatOptions,
 ) {
   const { hits, tasks } = listHits(batches);
-  const sum = (of: readonly Hit[] = []) =>
-    of.flatMap(({ groups }) => groups).reduce((so, count) => so + count, 0);
+  const sum = (of: readonly Hit[] = []) => sumNumbers(of.flatMap(({ groups }) => groups));
   const byPart = groupBy(hits, ({ pc }) => partOfAddress(pc, program, isBenchmark));
   const own = isBenchmark ? (byPart.get('operation') ?? []) : hits;
   const leftOut = { clock: sum(byPart.get('clock')), agent: sum(byPart.get('agent')) };

@@ -1,4 +1,4 @@
-import { groupBy, newTable } from '../../base';
+import { groupBy, newTable, sumNumbers } from '../../base';
 import { executionStep } from '../capture';
 import { describeFunctions, type SampledFunction } from '../code';
 import type { Image } from '../image';
@@ -89,5 +89,5 @@ const NOT_ON_A_BOARD = {
 
 /** A sampled path, with its samples in each group. */
 export const makeSampledPath = (steps: readonly number[], groups: readonly number[]) => {
-  return { steps, count: groups.reduce((sum, hits) => sum + hits, 0), groups };
+  return { steps, count: sumNumbers(groups), groups };
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sumNumbers } from '../../base';
 import type { Capture } from '../capture';
 import {
   describeCode,
@@ -325,7 +326,7 @@ function restoreChains(
   if (files.length !== count || lines.length !== count) return undefined;
   if (functions.some((own) => own < 0 || own >= known)) return undefined;
   if (lengths.some((length) => length < 1 || length > count)) return undefined;
-  if (lengths.reduce((sum, length) => sum + length, 0) !== count) return undefined;
+  if (sumNumbers(lengths) !== count) return undefined;
   let next = 0;
   return lengths.map((length) =>
     Array.from({ length }, () => {
