@@ -1,5 +1,5 @@
 import { type Cost, costFunctions, sumInstructions, countProfileSamples } from './figures';
-import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
+import { areLayersCompared, costLayers, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
 import type { ProfiledOperation, RunProfile } from './stored';
 
@@ -22,7 +22,7 @@ export interface OperationDifference {
   readonly after: number;
   /** The largest difference (self) first: these differences add up to the whole. */
   readonly functions: readonly ChangedFunction[];
-  /** The layers of both sides, if one of them is a program on Linux. */
+  /** The layers of both sides, if they run on different systems or on Linux. */
   readonly layers: readonly ComparedLayer[];
   /** The samples that are compared, if a side keeps only the first of them. */
   readonly firstSamples?: FirstSamples | undefined;
@@ -130,7 +130,7 @@ export function compareOperations(before: Profile, after: Profile): OperationDif
         (a.row.name < b.row.name ? -1 : 1),
     );
   const functions = rows.map(({ row }) => row);
-  const layers = isOfLinux(before) || isOfLinux(after) ? compareLayers(before, after) : [];
+  const layers = areLayersCompared(before, after) ? compareLayers(before, after) : [];
   return {
     name: before.name,
     before: computeMean(before),

@@ -148,11 +148,117 @@ describe('the layers of a program on FreeRTOS', () => {
   });
 });
 
+describe('the layers of a program on Zephyr', () => {
+  const Z = '/west/zvm';
+  const B = '/work/sched/build/zephyr/include/generated/zephyr/syscalls/kernel.h';
+  const CORE = '/west/modules/hal/cmsis/CMSIS/Core/Include/cmsis_gcc.h';
+  const lock = [
+    ['k_spin_lock', `${Z}/include/zephyr/spinlock.h`],
+    ['arch_irq_lock', `${Z}/include/zephyr/arch/arm/asm_inline_gcc.h`],
+    ['__set_BASEPRI_MAX', CORE],
+  ] as const;
+
+  test('follow from the files of its functions', () => {
+    const chain = [
+      ['take', '/app/bench.c'],
+      ['k_sem_take', B],
+      ['z_impl_k_sem_take', `${Z}/kernel/sem.c`],
+      ['z_pend_curr', `${Z}/kernel/sched.c`],
+      ['sys_dlist_append', `${Z}/include/zephyr/sys/dlist.h`],
+      ['arch_swap', `${Z}/arch/arm/core/cortex_m/swap.c`],
+      ...lock,
+    ] as const;
+    expect(computeLayers(profileChain(chain))).toEqual({
+      program: 3,
+      'queues and locks': 6,
+      scheduler: 6,
+      switch: 3,
+      'critical sections': 9,
+      ...LOOP,
+    });
+  });
+
+  test.each([
+    ['z_impl_k_yield', 'kernel/sched.c', 'scheduler'],
+    ['z_reset_time_slice', 'kernel/timeslicing.c', 'scheduler'],
+    ['add_thread_timeout', 'kernel/sched.c', 'scheduler'],
+    ['k_current_get', 'include/zephyr/kernel.h', 'scheduler'],
+    ['z_thread_abort', 'kernel/sched.c', 'threads'],
+    ['z_setup_new_thread', 'kernel/thread.c', 'threads'],
+    ['arch_new_thread', 'arch/arm/core/cortex_m/thread.c', 'threads'],
+    ['z_thread_entry', 'lib/os/thread_entry.c', 'threads'],
+    ['z_arm_pendsv', 'arch/arm/core/cortex_m/swap_helper.S', 'switch'],
+    ['z_swap_irqlock', 'kernel/include/kswap.h', 'switch'],
+    ['adjust_owner_prio', 'kernel/mutex.c', 'queues and locks'],
+    ['k_work_schedule', 'kernel/work.c', 'queues and locks'],
+    ['z_impl_k_msgq_alloc_init', 'kernel/msg_q.c', 'queues and locks'],
+    ['z_thread_malloc', 'kernel/include/kernel_internal.h', 'memory'],
+    ['chunk_field', 'lib/heap/heap.h', 'memory'],
+    ['k_mem_slab_alloc', 'kernel/mem_slab.c', 'memory'],
+    ['sys_clock_isr', 'drivers/timer/cortex_m_systick.c', 'interrupts and time'],
+    ['z_abort_thread_timeout', 'kernel/include/timeout_q.h', 'interrupts and time'],
+    ['z_arm_exc_exit', 'arch/arm/core/cortex_m/exc_exit.c', 'interrupts and time'],
+    ['memcpy', 'lib/libc/minimal/source/string/string.c', 'C library'],
+    ['pthread_mutex_lock', 'lib/posix/options/mutex.c', 'C library'],
+    ['z_arm_do_syscall', 'arch/arm/core/userspace.S', 'system call entry'],
+    ['z_fatal_error', 'kernel/fatal.c', 'rest of the kernel'],
+    ['main', 'samples/hello_world/src/main.c', 'program'],
+  ])('%s in %s is of its layer', (name, file, layer) => {
+    const [mark] = lock;
+    const profile = profileChain([[name, `${Z}/${file}`], mark]);
+    expect(computeLayers(profile)).toEqual({ 'critical sections': 3, [layer]: 3, ...LOOP });
+  });
+
+  test('a function that asks for the processor’s state is of its caller’s', () => {
+    const chain = [
+      ['z_reschedule', `${Z}/kernel/sched.c`],
+      ['k_is_in_isr', `${Z}/kernel/thread.c`],
+      ['__get_IPSR', CORE],
+    ] as const;
+    const [mark] = lock;
+    expect(computeLayers(profileChain([mark, ...chain]))).toEqual({
+      'critical sections': 3,
+      scheduler: 9,
+      ...LOOP,
+    });
+  });
+
+  test.each(['k_thread_create', 'k_sem_init', 'k_yield', 'k_uptime_ticks'])(
+    'the wrapper %s is of the layer of what it calls',
+    (name) => {
+      const file = { k_thread_create: 'thread.c', k_sem_init: 'sem.c', k_yield: 'sched.c' }[name];
+      const called = [`z_impl_${name}`, `${Z}/kernel/${file ?? 'timeout.c'}`] as const;
+      const [mark] = lock;
+      const costs = Object.values(computeLayers(profileChain([[name, B], called, mark])));
+      expect(costs.sort()).toEqual([2, 3, 6]);
+    },
+  );
+
+  test('leave folders of the program that are named alike to it', () => {
+    const chain = [
+      lock[0],
+      ['cyclescope_os_yield', '/app/target-agent/ports/zephyr/kernel/thread.h'],
+      ['__DMB', CORE],
+      ['work', '/app/kernel/work.c'],
+    ] as const;
+    expect(computeLayers(profileChain(chain))).toEqual({
+      'critical sections': 3,
+      program: 9,
+      ...LOOP,
+    });
+  });
+});
+
 describe('between two systems', () => {
   const create = ['create', '/app/bench.c'] as const;
   const linux = profileChain([create, ...kernel('copy_process', 'schedule')]);
   const rtos = profileChain([create, ['xTaskCreate', `${F}/tasks.c`]]);
-  const other = profileChain([create, ['k_thread_create', '/zephyr/kernel/thread.c']]);
+  const zephyr = profileChain([
+    create,
+    ['z_impl_k_thread_create', '/zephyr/kernel/thread.c'],
+    ['sys_dlist_init', '/zephyr/include/zephyr/sys/dlist.h'],
+  ]);
+  const other = profileChain([create, ['tx_thread_create', '/threadx/tx_thread_create.c']]);
 
   test('a difference names the layers of both', () => {
     expect(compareOperations(rtos, linux).layers).toEqual([
@@ -176,7 +282,16 @@ describe('between two systems', () => {
     });
   });
 
-  test('two without Linux are compared by functions alone', () => {
-    expect(compareOperations(rtos, other).layers).toEqual([]);
+  test('those of two real-time kernels are compared', () => {
+    expect(compareOperations(rtos, zephyr).layers).toEqual([
+      { layer: 'program', before: 3, after: 3 },
+      { layer: 'threads', before: 3, after: 6 },
+      { layer: 'clock and loop', before: 2, after: 2 },
+    ]);
+  });
+
+  test('two of one real-time kernel, or of unknown ones, are compared by functions alone', () => {
+    for (const each of [rtos, zephyr, other])
+      expect(compareOperations(each, each).layers).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
+import { addCount } from '../base';
 import { costNodes, sumInstructions, countProfileSamples } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
-import type { Profile, StackNode } from './stacks';
+import type { NamedFunction, Profile } from './stacks';
 
 /** The layers of a program and its system, from the program down to the processor. */
 export const LAYERS = [
@@ -41,18 +42,15 @@ const LINUX: Naming = [
   ['switch', /^(__switch_to|finish_task_switch|switch_mm|check_and_switch_context)/],
   ['random numbers', /random|blake2s|chacha|crng|entropy/],
   ['scheduler', /^_*sched(_|ule|$)/],
-  [
-    'security checks',
-    /^(security_|apparmor_|audit_|cap_|capable|ns_capable|\w*_creds?$|copy_creds)/,
-  ],
-  ['cgroups and accounting', /cgroup|^css_|^cpuacct|^psi_|acct|account|cputime|memcg|taskstats/],
+  ['security checks', /^(security_|apparmor_|audit_|cap_|(ns_)?capable|\w*_creds?$|copy_creds)/],
+  ['cgroups and accounting', /cgroup|^css_|^psi_|acct|account|cputime|memcg|taskstats/],
   [
     'memory',
-    /page|slab|kmem|kmalloc|kfree|vmalloc|vmap|vm_area|vma|rmqueue|^pfn_|mmap|_brk|mprotect|^(dup|exit)_mm|tlb|DataAbort|fault/,
+    /page|slab|kmem|kmalloc|kfree|vm_area|vma|rmqueue|^pfn_|mmap|_brk|mprotect|^(dup|exit)_mm|tlb|DataAbort|fault/,
   ],
   [
     'scheduler',
-    /^(enqueue|dequeue|pick|put_prev|set_next|check_preempt|select_task|yield_task|balance|ttwu|try_to_wake_up|wake_up|update_curr|update_rq|resched|set_load|reweight|do_sched|do_set_cpus)|_(fair|rt|dl|stop)$|_entity$|load_avg/,
+    /^(enqueue|dequeue|pick|put_prev|set_next|check_preempt|select_task|yield_task|balance|ttwu|try_to_wake_up|wake_up|update_(curr|rq)|resched|set_load|reweight|do_sched|do_set_cpus)|_(fair|rt|dl|stop)$|_entity$|load_avg/,
   ],
   ['futexes', /futex/],
   ['signals', /^(sys_\w*)?sig|signal|blocked$/],
@@ -87,11 +85,35 @@ const FREERTOS: Naming = [
 const FREERTOS_NAME = /^((x|v|e|u[xlc]|p[vxc]|prv)[A-Z]|PendSV|SVC|SysTick)/;
 const FREERTOS_SOURCE =
   /freertos.*[/\\](tasks?|queue|semphr|list|timers|event_groups|stream_buffer|port(macro|able)?|heap_\d)\.[ch]$/i;
-const isOfFreertos = (name: string, path = '') =>
-  FREERTOS_NAME.test(name) && FREERTOS_SOURCE.test(path);
+
+/**
+ * The layers of Zephyr, by the path within its tree and the name. The wrapper of a call has a file apart,
+ * and so the layer of what it calls by its name. POSIX is a library, as it is on Linux.
+ */
+const ZEPHYR: Naming = [
+  ['C library', /^lib\/(libc|posix)|zephyr\/posix/],
+  ['system call entry', /userspace|syscall[._]|_mrsh|_vrfy/],
+  ['switch', /^arch.*(swap|switch)|kswap/],
+  ['critical sections', /spinlock|irq_(un)?lock/],
+  [
+    'queues and locks',
+    /(\/|k_)(sem|mutex|msg_?q|queue|stack|pipe|mailbox|condvar|event|poll|work)/,
+  ],
+  ['memory', /heap|\/mem|malloc/],
+  ['threads', /\/thread(?!.*in_isr)|thread_(create|abort|join)/],
+  ['scheduler', /sched|slic|yield|sleep|wake|k_thread|current/],
+  ['interrupts and time', /time|isr_|irq|exc_exit|busy/],
+];
+/** The folder with Zephyr, whatever its name, by headers that every program includes. */
+const ZEPHYR_ROOT = /^(.*)include\/zephyr\/(arch|kernel|spinlock|sys)/;
+/** Where a build folder has the wrappers of Zephyr's calls. */
+const GENERATED = /.*\/zephyr\/include\/generated\//;
+const ZEPHYR_SOURCE = /^(arch|drivers|include|kernel|lib|soc|subsys)\//;
 
 /** Libraries that are linked with their debug information. */
 const C_LIBRARY = /[/\\](newlib|picolibc|libgcc)[^/\\]*[/\\]|^\[.*\]$/;
+/** Single instructions, such as those that mask interrupts, as inlined functions. */
+const CMSIS = /[/\\]cmsis_\w+\.h$/;
 
 export interface LayerCost {
   readonly layer: Layer;
@@ -99,45 +121,66 @@ export interface LayerCost {
   readonly self: number;
 }
 
-/** True for a profile of a program on Linux that shows what the kernel does. */
-export const isOfLinux = ({ code }: Pick<Profile, 'code'>): boolean =>
-  code.files.includes(KERNEL_FILE);
+/** For each function of a kernel, the table of that kernel and what the function's layer follows from. */
+function listNamings(functions: readonly Placed[], files: readonly string[]) {
+  const zephyr = files
+    .map((file) => ZEPHYR_ROOT.exec(file)?.[1])
+    .find((root) => root !== undefined);
+  return functions.map(({ name, file }): readonly [Naming, string] | undefined => {
+    const path = files[file] ?? '';
+    if (path === KERNEL_FILE) return [LINUX, name];
+    if (FREERTOS_NAME.test(name) && FREERTOS_SOURCE.test(path)) return [FREERTOS, name];
+    if (zephyr === undefined) return undefined;
+    const own = path.replace(GENERATED, 'include/').replace(zephyr, '');
+    return ZEPHYR_SOURCE.test(own) ? [ZEPHYR, `${own} ${name}`] : undefined;
+  });
+}
+type Placed = Pick<NamedFunction, 'name' | 'file'>;
+
+const findSystem = ({ code }: Profile) =>
+  listNamings(code.functions, code.files).find(Boolean)?.[0];
+
+/** Tells whether the difference of two profiles is one of systems: they have other ones, or Linux. */
+export function areLayersCompared(before: Profile, after: Profile): boolean {
+  const [old, young] = [findSystem(before), findSystem(after)];
+  return old === LINUX || old !== young;
+}
 
 /**
- * Divides a profile of a program on Linux or FreeRTOS by layers; empty for any other. All layers
+ * Divides a profile of a program on Linux, FreeRTOS or Zephyr by layers; empty for any other. All layers
  * together are the raw sample. A function of a kernel whose name fits none, such as `memset` or
  * `vListInsert`, counts to the layer of the one that called it.
  */
 export function costLayers(profile: Profile): readonly LayerCost[] {
   const { functions, code } = profile;
-  if (
-    !isOfLinux(profile) &&
-    !functions.some(({ name, file }) => isOfFreertos(name, code.files[file]))
-  )
-    return [];
+  if (findSystem(profile) === undefined) return [];
+  const namings = listNamings(functions, code.files);
   const layers: Layer[] = [];
   const sums = new Map<Layer, number>();
   const costs = costNodes(profile);
-  profile.nodes.forEach((node, at) => {
-    const layer = findLayer(profile, node, layers[node.parent]);
+  profile.nodes.forEach(({ function: own, parent }, at) => {
+    const { kind, file = -1 } = functions[own] ?? {};
+    const layer =
+      kind === 'function'
+        ? findLayer(code.files[file], namings[own], layers[parent])
+        : 'clock and loop';
     layers.push(layer);
-    sums.set(layer, (sums.get(layer) ?? 0) + (costs[at]?.self ?? 0));
+    addCount(sums, layer, costs[at]?.self);
   });
   return LAYERS.map((layer) => ({ layer, self: sums.get(layer) ?? 0 }));
 }
 
-function findLayer(profile: Profile, node: StackNode, caller: Layer | undefined): Layer {
-  const { kind, file, name } = profile.functions[node.function] ?? NOBODY;
-  if (kind !== 'function') return 'clock and loop';
-  const path = profile.code.files[file];
+function findLayer(
+  path: string | undefined,
+  naming: readonly [Naming, string] | undefined,
+  caller: Layer | undefined,
+): Layer {
+  if (naming !== undefined) return layerNamed(...naming, caller);
   if (path === VDSO_FILE) return 'vDSO';
-  if (path === KERNEL_FILE) return kernelLayer(name, caller);
-  if (isOfFreertos(name, path)) return layerNamed(FREERTOS, name, caller);
   // A C library may be linked without debug information.
-  return path === undefined || C_LIBRARY.test(path) ? 'C library' : 'program';
+  if (path === undefined || C_LIBRARY.test(path)) return 'C library';
+  return CMSIS.test(path) ? (caller ?? 'program') : 'program';
 }
-
-const NOBODY = { kind: 'function', file: -1, name: '' } as const;
 
 /** The layer of a function that the kernel of Linux executes for a caller in another layer or its own. */
 export const kernelLayer = (name: string, caller: Layer | undefined): Layer =>

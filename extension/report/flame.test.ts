@@ -114,13 +114,14 @@ describe('the flame graph of a run', () => {
 });
 
 describe('layers', () => {
-  const ofFreertos = (profile: Profile): Profile => ({
+  const rename = <Named extends { readonly name: string }>(own: Named): Named => ({
+    ...own,
+    name: `v${own.name.replace(/^./, (a) => a.toUpperCase())}`,
+  });
+  const ofFreertos = ({ functions, code: own, ...profile }: Profile): Profile => ({
     ...profile,
-    functions: profile.functions.map((own) => ({
-      ...own,
-      name: `v${own.name.replace(/^./, (a) => a.toUpperCase())}`,
-    })),
-    code: { ...profile.code, files: ['/src/FreeRTOS/tasks.c'] },
+    functions: functions.map(rename),
+    code: { ...own, functions: own.functions.map(rename), files: ['/src/FreeRTOS/tasks.c'] },
   });
   const [before, after] = profiles.map(ofFreertos) as [Profile, Profile];
 
