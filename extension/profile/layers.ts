@@ -123,9 +123,7 @@ export interface LayerCost {
 
 /** For each function of a kernel, the table of that kernel and what the function's layer follows from. */
 function listNamings(functions: readonly Placed[], files: readonly string[]) {
-  const zephyr = files
-    .map((file) => ZEPHYR_ROOT.exec(file)?.[1])
-    .find((root) => root !== undefined);
+  const [zephyr] = files.flatMap((file) => ZEPHYR_ROOT.exec(file)?.[1] ?? []);
   return functions.map(({ name, file }): readonly [Naming, string] | undefined => {
     const path = files[file] ?? '';
     if (path === KERNEL_FILE) return [LINUX, name];
