@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { decodeHexText, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
-import { createCoreControl } from './core-control';
+import { type CoreControl, createCoreControl } from './core-control';
 import type { ServerQuirks } from './quirks';
 import { LONGEST_ANSWER_MS } from '../base';
 
@@ -112,14 +112,13 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
   const features = parseFeatures(await request('qSupported:swbreak+;hwbreak+;xmlRegisters=arm'));
   if (features.has('QStartNoAckMode+') && (await request('QStartNoAckMode')) === 'OK')
     dialogue.stopAcks();
-  const packetSize = Number.parseInt(features.get('PacketSize') ?? '', 16);
   const learned: Learned = {};
   return {
     quirks,
     features,
     learned,
     request,
-    packetSize: packetSize > 0 ? packetSize : quirks.packetSize,
+    packetSize: parsePacketSize(features) ?? quirks.packetSize,
     get isOpen() {
       return !socket.destroyed;
     },
@@ -140,14 +139,21 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     interrupt: control.interrupt,
     waitForStop: control.waitForStop,
     detach: async () => {
-      // A server that answers only while the core is stopped would let this request run into its deadline.
-      if (control.run.isRunning && learned.answersWhileRunning === false)
-        await control.interrupt().catch(() => undefined);
-      if (control.mayAsk) await request('D').catch(() => undefined);
+      await askToLetGo(control, learned, request).catch(() => undefined);
       socket.destroy();
     },
     close: () => socket.destroy(),
   };
+}
+
+/** Asks a server to let the core go. One that answers only while the core is stopped never would while it runs. */
+async function askToLetGo(
+  control: CoreControl,
+  learned: Learned,
+  request: GdbClient['request'],
+): Promise<void> {
+  if (control.run.isRunning && learned.answersWhileRunning === false) await control.interrupt();
+  if (control.mayAsk) await request('D');
 }
 
 /** Output arrives in separate packets before `OK`, or all at once as the reply. */
@@ -162,6 +168,11 @@ async function monitor(dialogue: Dialogue, command: string, timeoutMs: number): 
   if (reply === '' || isError(reply))
     throw new Error(`monitor ${command} failed: ${printed.trim() || explainReply(reply)}`);
   return printed + decodeHexText(reply);
+}
+
+function parsePacketSize(features: ReadonlyMap<string, string>): number | undefined {
+  const size = Number.parseInt(features.get('PacketSize') ?? '', 16);
+  return size > 0 ? size : undefined;
 }
 
 function parseFeatures(reply: string): ReadonlyMap<string, string> {

@@ -93,5 +93,8 @@ test('reports only a second main(), not what else is missing', async () => {
 
 test('shows other messages of a linker unchanged', async () => {
   const error = await failure("region `RAM' overflowed by 4 bytes");
-  expect(error).toMatchObject({ code: 'build-failed', message: 'The headline image does not link.' });
+  expect(error).toMatchObject({
+    code: 'build-failed',
+    message: 'The headline image does not link.',
+  });
 });

@@ -13,8 +13,8 @@ export function budgets(
   const unpacked = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
-    { name: 'JavaScript, packed', bytes: packed, limit: 540_000 },
-    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 1_475_000 },
+    { name: 'JavaScript, packed', bytes: packed, limit: 545_000 },
+    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 1_485_000 },
   ];
 }
 

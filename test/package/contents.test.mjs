@@ -105,9 +105,12 @@ describe('packing again', () => {
     { what: 'command line', make: makeTarball, first: packages.tarball },
     { what: 'extension', make: makeVsix, first: packages.vsix },
   ];
-  it.each(chooseCases(both, () => 'package'))('gives the same $what, to the byte', async ({ what, make, first }) => {
-    const again = join(folder, `again-${what}`);
-    await make(join(folder, what), again);
-    expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
-  });
+  it.each(chooseCases(both, () => 'package'))(
+    'gives the same $what, to the byte',
+    async ({ what, make, first }) => {
+      const again = join(folder, `again-${what}`);
+      await make(join(folder, what), again);
+      expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
+    },
+  );
 });

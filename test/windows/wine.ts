@@ -156,8 +156,9 @@ function bundleParts(): string {
     platform: 'node',
     outfile: bundled,
   });
-  const guardian = join(import.meta.dirname, '../../extension/host/guardian/guardian.cjs');
-  copyFileSync(guardian, join(folder, 'guardian.cjs'));
+  const guardian = join(import.meta.dirname, '../../extension/host/guardian');
+  for (const name of ['guardian.cjs', 'group.cjs'])
+    copyFileSync(join(guardian, name), join(folder, name));
   return bundled;
 }
 

@@ -18,7 +18,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const readStat = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8');
 const node = (source: string) => ['-e', source];
 const makeScratch = (name: string) => {
   const path = join(folder, name);
@@ -104,26 +103,30 @@ describe('startGuardian', () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('a group of which only a zombie is left is not alive', async () => {
-  const keeperFile = join(folder, 'keeper');
-  // A process that collects no children leaves its child in the group, as a zombie.
-  const leaveZombie = `sh -c 'echo $$ > ${keeperFile}; (exit 0) & exec setsid sleep 60'`;
-  const leader = spawn('/bin/sh', ['-c', `${leaveZombie} & read line`], { detached: true });
-  const group = leader.pid!;
-  const ended = once(leader, 'exit');
-  const keeper = await vi.waitUntil(
-    () => existsSync(keeperFile) && Number(readFileSync(keeperFile, 'utf8')),
-  );
-  const groupOf = (pid: number) => /\) [A-Z] \d+ (\d+)/.exec(readStat(pid))?.[1];
-  await vi.waitUntil(() => groupOf(keeper) === `${keeper}`);
-  expect(isGroupAlive(group, true)).toBe(true);
-  expect(isGroupAlive(group, false)).toBe(true);
-  leader.stdin.end();
-  await ended;
-  await vi.waitUntil(() => !isGroupAlive(group, false));
-  expect(process.kill(-group, 0)).toBe(true);
-  process.kill(keeper, 'SIGKILL');
-});
+test.runIf(process.platform === 'linux')(
+  'a group of which only a zombie is left is not alive',
+  async () => {
+    const keeperFile = join(folder, 'keeper');
+    // A process that collects no children leaves its child in the group, as a zombie.
+    const leaveZombie = `sh -c 'echo $$ > ${keeperFile}; (exit 0) & exec setsid sleep 60'`;
+    const leader = spawn('/bin/sh', ['-c', `${leaveZombie} & read line`], { detached: true });
+    const group = leader.pid!;
+    const ended = once(leader, 'exit');
+    const keeper = await vi.waitUntil(
+      () => existsSync(keeperFile) && Number(readFileSync(keeperFile, 'utf8')),
+    );
+    const stat = () => readFileSync(`/proc/${keeper}/stat`, 'utf8');
+    // It has left the group.
+    await vi.waitUntil(() => / [A-Z] \d+ (\d+)/.exec(stat())?.[1] === `${keeper}`);
+    expect(isGroupAlive(group, true)).toBe(true);
+    expect(isGroupAlive(group, false)).toBe(true);
+    leader.stdin.end();
+    await ended;
+    await vi.waitUntil(() => !isGroupAlive(group, false));
+    expect(process.kill(-group, 0)).toBe(true);
+    process.kill(keeper, 'SIGKILL');
+  },
+);
 
 test('killing the parent with SIGKILL ends the child, and removes or renames everything', async () => {
   const paths = ['scratch', 'lock', 'half-written', 'unfinished'].map(makeScratch);

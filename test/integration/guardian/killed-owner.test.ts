@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -17,14 +17,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a bundle killed in the middle of a run leaves nothing', async () => {
-  const bundle = join(folder, 'owner.cjs');
-  buildSync({
-    entryPoints: [join(__dirname, 'owner.ts')],
-    bundle: true,
-    platform: 'node',
-    outfile: bundle,
-  });
-  copyFileSync(GUARDIAN, join(folder, 'guardian.cjs'));
+  const entryPoints = { owner: join(__dirname, 'owner.ts'), guardian: GUARDIAN };
+  const outExtension = { '.js': '.cjs' };
+  buildSync({ entryPoints, bundle: true, platform: 'node', outdir: folder, outExtension });
   const [scratch, locks, halfWritten] = ['scratch', 'locks', 'half-written'].map((name) =>
     join(folder, name),
   );
@@ -32,9 +27,13 @@ test('a bundle killed in the middle of a run leaves nothing', async () => {
   mkdirSync(scratch);
   mkdirSync(halfWritten);
 
-  const owner = spawn(process.execPath, [bundle, FIRMWARE, scratch, locks, halfWritten], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const owner = spawn(
+    process.execPath,
+    [join(folder, 'owner.cjs'), FIRMWARE, scratch, locks, halfWritten],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const emulator = await new Promise<number>((resolve, reject) => {
     owner.stdout.once('data', (line: Buffer) => resolve(Number(line)));
     owner.once('exit', () => reject(new Error('the owner ended before it had an emulator')));
