@@ -166,9 +166,18 @@ describe('export --format', () => {
     });
     const tree = await run('profile latest:fake --show tree');
     expect(tree.out).toMatch(/ 1\.0 {4}enter\n/);
-    expect((await run('profile latest:fake --show lines')).out).toMatch(
-      /\/src\/a\.c \(not on this computer\)\n/,
-    );
+    const lines = 'profile latest:fake --show lines';
+    expect((await run(lines)).out).toMatch(/\/src\/a\.c \(not on this computer\)\n/);
+    // A folder that the user names has them, however new they are here.
+    await mkdir(join(cwd, 'copy'));
+    await writeFile(join(cwd, 'copy', 'a.c'), 'a\tb\n'.repeat(1000));
+    const mapped = await run(`${lines} --source-map /nowhere=. --source-map /src=copy`);
+    expect(mapped.out).toContain(`  ${join(cwd, 'copy', 'a.c')}\n`);
+    expect(mapped.out).toContain('  a   b\n');
+    expect(await run(`${lines} --source-map copy`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--source-map copy is not FROM=FOLDER.'),
+    });
     const problem = 'mutex/lock: no sample of it was taken';
     const empty = { ...sample, operations: [], problems: [problem] };
     await writeFile(path, formatRunProfile(empty));

@@ -138,7 +138,7 @@ type Placed = Pick<NamedFunction, 'name' | 'file'>;
 const findSystem = ({ code }: Profile) =>
   listNamings(code.functions, code.files).find(Boolean)?.[0];
 
-/** Tells whether the difference of two profiles is one of systems: they have other ones, or Linux. */
+/** Checks whether the difference of two profiles is one of systems: they have other ones, or Linux. */
 export function areLayersCompared(before: Profile, after: Profile): boolean {
   const [old, young] = [findSystem(before), findSystem(after)];
   return old === LINUX || old !== young;

@@ -151,11 +151,18 @@ export function linesText(
       text.push('', `${columns}  ${file === '' ? 'without a line' : place}${remark}`);
     }
     const line = row.line === 0 ? '?' : String(row.line);
-    const code = visibleLine(source.lines?.[row.line - 1] ?? '');
+    const code = visibleLine(expandTabs(source.lines?.[row.line - 1] ?? ''));
     text.push(`${costCells(row, unit)} ${line.padStart(6)}  ${code}`.trimEnd());
   }
   return text;
 }
+
+const TAB = 4;
+const expandTabs = (text: string) =>
+  text.replace(
+    /([^\t]*)\t/g,
+    (_, before: string) => before + ' '.repeat(TAB - (before.length % TAB)),
+  );
 
 /**
  * Each executed instruction with how often it was executed, or its share of the samples, and where it comes from; `assemblyAt`

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   cSourcesFolder,
   findFetchedSource,
+  findMappedSource,
   findSource,
   resolveRecipePath,
   requireCSources,
@@ -65,4 +66,17 @@ test('an agent for Linux needs none of them', async () => {
   if (!recipe) throw new Error('no recipe');
   const request = { packageFolder: folder, onMessage: () => undefined };
   await expect(requireCSources(recipe, request)).resolves.toBeDefined();
+});
+
+test('sources of another computer are where the longest folder of a map that fits has them', () => {
+  mkdirSync(join(folder, 'newlib/libc'), { recursive: true });
+  writeFileSync(join(folder, 'newlib/libc/memcpy.S'), '');
+  writeFileSync(join(folder, 'main.c'), '');
+  const map = { '/build/': folder, '/build/src/newlib': 'newlib', 'C:\\w': '.' };
+  const find = (file: string) => findMappedSource(file, map, folder);
+  expect(find('/build/src/newlib/libc/memcpy.S')).toBe(join(folder, 'newlib/libc/memcpy.S'));
+  expect(find('/build/main.c')).toBe(join(folder, 'main.c'));
+  expect(find('C:\\w\\main.c')).toBe(join(folder, 'main.c'));
+  expect(find('/build/src/newlib2/memcpy.S')).toBeUndefined();
+  expect(find('/builds/main.c')).toBeUndefined();
 });

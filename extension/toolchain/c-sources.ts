@@ -84,6 +84,24 @@ export function findFetchedSource(file: string, packageFolder: string): string |
   return ours.startsWith(`${C_SOURCES}/`) ? findSource(file, packageFolder) : undefined;
 }
 
+/** Folders on the computer on which an image was built, and the folders with their sources on this one. */
+export type SourceFileMap = Readonly<Record<string, string>>;
+
+/** The place of a source by the entry of a map with the longest folder; undefined if it is not there. */
+export function findMappedSource(
+  file: string,
+  map: SourceFileMap,
+  cwd: string,
+): string | undefined {
+  const path = normalPath(file);
+  return Object.entries(map)
+    .map(([from, to]) => [normalPath(from).replace(/\/*$/, '/'), to] as const)
+    .filter(([from]) => path.startsWith(from))
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([from, to]) => resolve(cwd, to, path.slice(from.length)))
+    .find((place) => existsSync(place));
+}
+
 /** Instructions for installing a cargo that reads our lock files. */
 export const CARGO_REMEDY = 'install cargo 1.85 or newer: https://rustup.rs';
 

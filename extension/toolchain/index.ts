@@ -3,8 +3,10 @@ export {
   CARGO_REMEDY,
   cSourcesFolder,
   findFetchedSource,
+  findMappedSource,
   findSource,
   hasCSources,
+  type SourceFileMap,
 } from './c-sources';
 export { compilerVersion } from './compiler';
 export {

@@ -21,7 +21,13 @@ import {
   type SourceText,
   treeText,
 } from '../../profile';
-import { findBuiltSources, findSource, isSourceChanged } from '../../toolchain';
+import {
+  findBuiltSources,
+  findMappedSource,
+  findSource,
+  isSourceChanged,
+  type SourceFileMap,
+} from '../../toolchain';
 import { noProfiledOperation, profileJson, selectProfiles } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
@@ -92,6 +98,7 @@ type View = (typeof views)[number]['id'];
 async function sourceReader(
   run: RunPlace,
   { image, code }: RunProfile,
+  map: SourceFileMap,
   context: Context,
 ): Promise<(file: string) => SourceText> {
   const { created, tool } = await readRun(run);
@@ -107,17 +114,32 @@ async function sourceReader(
   const read = async (file: string): Promise<SourceText> => {
     // Code without a line, and that of a system.
     if (file === '' || file.startsWith('[')) return {};
-    const path = findSource(file, context.packageFolder);
+    const mapped = findMappedSource(file, map, context.cwd);
+    const path = mapped ?? findSource(file, context.packageFolder);
     if (!existsSync(path)) return { remark: 'not on this computer' };
     // Of the package's own files only the part inside it is shown.
     const place = isAbsolute(file) ? path : file;
-    return (await isChanged(file, path))
+    // Nothing is known of when those on another computer were written.
+    return mapped === undefined && (await isChanged(file, path))
       ? { place, remark: 'changed since it was measured' }
       : { place, lines: readFileSync(path, 'utf8').split(/\r?\n/) };
   };
   const texts = code.files.map(async (file) => [file, await read(file)] as const);
   const found = new Map(await Promise.all(texts));
   return (file) => found.get(file) ?? {};
+}
+
+/** Reads which folders have the sources of folders on another computer. */
+function parseSourceMap(args: Arguments): SourceFileMap {
+  const entries = args.values.get('source-map') ?? [];
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, from, to] = /^([^=]+)=(.+)$/.exec(entry) ?? [];
+      if (from === undefined || to === undefined)
+        throw usage(`--source-map ${entry} is not FROM=FOLDER.`);
+      return [from, to];
+    }),
+  );
 }
 
 function chooseView(
@@ -152,6 +174,11 @@ export const profileCommand: Command = {
       bench: { value: 'GLOB', about: 'which operations: suite/op or suite', repeated: true },
       iterations: { value: 'N', about: `with --target: samples per operation (${ITERATIONS})` },
       show: { value: 'VIEW', about: `${views.map(({ id }) => id).join(', ')} (functions)` },
+      'source-map': {
+        value: 'FROM=FOLDER',
+        about: 'with --show lines: the sources of FROM, where the image was built, are in FOLDER',
+        repeated: true,
+      },
       top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
       stored: { about: 'show the profile that RUN has, and never measure' },
       elf: elfOptions.elf,
@@ -164,6 +191,7 @@ export const profileCommand: Command = {
   run: async (args, context) => {
     const most = parseCountOption(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = parseChoiceOption(args, 'show', 'view of a profile', views);
+    const map = parseSourceMap(args);
     const [run, found] = await findProfile(args, context);
     const { operations, problems } = found;
     const patterns = args.values.get('bench') ?? [];
@@ -171,7 +199,7 @@ export const profileCommand: Command = {
     if (profiles.length === 0 && operations.length > 0)
       throw noProfiledOperation(run, operations, patterns);
     const isOfLines = view?.id === 'lines';
-    const readSource = isOfLines ? await sourceReader(run, found, context) : () => ({});
+    const readSource = isOfLines ? await sourceReader(run, found, map, context) : () => ({});
     const show = chooseView(view?.id ?? 'functions', most, readSource);
     if (args.flags.has('json')) {
       const shown = profiles.map((profile) => profileJson(profile, most));

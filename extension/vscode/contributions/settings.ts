@@ -187,6 +187,14 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     description:
       'Folders to search for programs such as QEMU, ssh and compilers before those in `PATH`.',
   },
+  sourceFileMap: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    default: {},
+    scope: 'resource',
+    description:
+      'Where sources are that were elsewhere when an image was built, such as those of a C library or of a build in a container: `{ "/build/newlib": "../newlib" }`. Profiles show their lines with what they cost.',
+  },
   agentTargets: {
     type: 'array',
     items: { type: 'string' },

@@ -74,6 +74,7 @@ export const settings = {
   maxEvents: 'cyclescope.timeline.maxEvents',
   imagesFolder: 'cyclescope.imagesFolder',
   programsFolders: 'cyclescope.programsFolders',
+  sourceFileMap: 'cyclescope.sourceFileMap',
   agentTargets: 'cyclescope.agentTargets',
 } as const;
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { isAbsolutePath, normalPath, parsePlace } from '../../agent';
-import { findBuiltInPath, findFetchedSource } from '../../toolchain';
+import { findBuiltInPath, findFetchedSource, findMappedSource } from '../../toolchain';
 import { type Home, type Services, showWarning } from '../common';
 import { commands, sourceScheme } from '../names';
+import { readSettings } from './settings';
 
 /** The argument of the command *Show the benchmark's source*. */
 interface SourceArgument {
@@ -53,8 +54,8 @@ async function showSource(
 }
 
 /**
- * Finds a source from its place in an image (`file:line`). The home's own file takes precedence over the
- * package's, which is read-only, and over those of FreeRTOS that builds have fetched.
+ * Finds a source from its place in an image (`file:line`). The file that the user's map names takes precedence over
+ * the home's own, that one over the package's, which is read-only, and over those of FreeRTOS that builds have fetched.
  */
 export async function sourceLocation(
   { context }: Pick<Services, 'context'>,
@@ -62,16 +63,19 @@ export async function sourceLocation(
   at: string,
 ): Promise<vscode.Location | undefined> {
   const { file, line } = parsePlace(at);
+  const mapped = findMappedSource(file, readSettings(home).sourceFileMap, home.cwd);
   const builtIn = findBuiltInPath(file);
   const fetched = findFetchedSource(file, context.extensionUri.fsPath);
+  const inPackage = builtIn && packageUri(context, builtIn);
   const candidates = [
+    mapped && vscode.Uri.file(mapped),
     ownUri(home, file),
-    builtIn && packageUri(context, builtIn),
+    inPackage,
     fetched && vscode.Uri.file(fetched),
   ];
   for (const uri of candidates) {
     if (!uri || !(await isFile(uri))) continue;
-    const shown = builtIn && uri === candidates[1] ? toBuiltInUri(home, builtIn) : uri;
+    const shown = builtIn && uri === inPackage ? toBuiltInUri(home, builtIn) : uri;
     return new vscode.Location(shown, new vscode.Position(line - 1, 0));
   }
   return undefined;

@@ -2,12 +2,13 @@ import { basename, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { normalPath } from '../../../agent';
 import { formatNumber, formatPercent } from '../../../measure';
-import { findBuiltInPath, findSource, isSourceChanged } from '../../../toolchain';
+import { findBuiltInPath, findMappedSource, findSource, isSourceChanged } from '../../../toolchain';
 import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
 import { formatToolVersion } from '../../services/runner';
 import { oneLine, type RunArgument, chooseRun } from '../../services/runs';
+import { hasChanged, readSettings } from '../../services/settings';
 import type { ProfileMeans } from './means';
 
 /** The costs at the ends of source lines. */
@@ -53,6 +54,9 @@ export function registerSourceCosts(means: ProfileMeans): SourceCostsShown {
     window.onDidChangeVisibleTextEditors(drawAll),
     workspace.onDidChangeTextDocument(trigger.pull),
     workspace.onDidSaveTextDocument(trigger.pull),
+    workspace.onDidChangeConfiguration((event) => {
+      if (hasChanged(event, 'sourceFileMap')) trigger.pull();
+    }),
     means.images.onDidChange(trigger.pull),
     registerCommand(means, commands.showSourceCosts, async (argument?: RunArgument) => {
       isHidden = argument === undefined && shown !== undefined && !isHidden;
@@ -74,7 +78,8 @@ async function buildDecorations(
   const lines = files.flatMap((file) => file.lines);
   if (lines.length === 0) return [];
   const what = oneLine(costs.operation ?? vscode.l10n.t('all operations of the run'));
-  if (await isChanged(means, document, run)) {
+  const isMapped = files.some(({ path }) => isAt(findMapped(means, run, path), document));
+  if (isMapped ? document.isDirty : await isChanged(means, document, run)) {
     const text = vscode.l10n.t('changed since it was measured: no costs of {0} are shown', what);
     return [attachText(document.lineAt(0), text, 'editorWarning.foreground')];
   }
@@ -128,17 +133,31 @@ function attachText({ range: { end } }: vscode.TextLine, text: string, color: st
 /** True if a path of a profile is that of a document. */
 function matchesDocument(
   { context, homes }: Pick<ProfileMeans, 'context' | 'homes'>,
-  { uri }: vscode.TextDocument,
+  document: vscode.TextDocument,
   run: RunEntry,
   path: string,
 ): boolean {
+  const { uri } = document;
   if (uri.scheme === sourceScheme) return findBuiltInPath(path) === findBuiltInPath(uri.path);
   // Most paths are settled without a look at the disk.
   if (uri.scheme !== 'file' || basename(normalPath(path)) !== basename(normalPath(uri.fsPath)))
     return false;
   const cwd = homes.list().find(({ id }) => id === run.home)?.cwd ?? '/';
-  const places = [resolve(cwd, path), findSource(path, context.extensionUri.fsPath)];
-  return places.some((place) => normalPath(place) === normalPath(uri.fsPath));
+  const places = [
+    findMapped({ homes }, run, path),
+    resolve(cwd, path),
+    findSource(path, context.extensionUri.fsPath),
+  ];
+  return places.some((place) => isAt(place, document));
+}
+
+const isAt = (place: string | undefined, { uri }: vscode.TextDocument) =>
+  place !== undefined && normalPath(place) === normalPath(uri.fsPath);
+
+/** The place that the user has given for a source that was elsewhere when the run's image was built. */
+function findMapped({ homes }: Pick<ProfileMeans, 'homes'>, { home }: RunEntry, path: string) {
+  const own = homes.list().find(({ id }) => id === home);
+  return own && findMappedSource(path, readSettings(own).sourceFileMap, own.cwd);
 }
 
 /** True if lines of a document may be others than when its code was built. */

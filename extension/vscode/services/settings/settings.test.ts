@@ -19,6 +19,7 @@ describe('settings', () => {
       maxEvents: 50_000_000,
       imagesFolder: '',
       programsFolders: [],
+      sourceFileMap: {},
       agentTargets: [],
     });
   });

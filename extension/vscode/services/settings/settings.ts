@@ -41,6 +41,7 @@ const schema = v.object({
   imagesFolder: text,
   programsFolders: texts,
   agentTargets: texts,
+  sourceFileMap: v.record(v.string(), text),
 });
 
 /** The user's settings for one home, each value checked for its type. */
