@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +16,7 @@ import {
 } from '../../../scripts/editor/workbench.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { copyObjects } from '../../../scripts/lib/objects.mjs';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { testInAll } from '../../everything';
 import { editorSession } from './session';
 
@@ -114,6 +115,26 @@ describe('a profile', () => {
     writeFileSync(source, '/* Another line. */\n');
     const notice = 'changed since it was measured: no costs of crc/bits bytes=64 are shown';
     await expect.poll(() => costs(page)).toContain(notice);
+  });
+
+  testInAll('a setting names the folder that has the sources of another one', async () => {
+    const { page, view } = session;
+    const firmware = join(session.folder, 'firmware');
+    cpSync(inRoot('scripts', 'ide', 'demo', 'src'), join(session.folder, 'elsewhere'), {
+      recursive: true,
+    });
+    const settings = join(firmware, '.vscode', 'settings.json');
+    const map = { 'cyclescope.sourceFileMap': { [join(firmware, 'src')]: '../elsewhere' } };
+    const others = JSON.parse(readFileSync(settings, 'utf8')) as object;
+    writeFileSync(settings, JSON.stringify({ ...others, ...map }));
+    await runCommand(page, 'Cyclescope: Show profile');
+    await pick(page, 'qemu-freertos-m7');
+    const line = view.locator('tr', { hasText: 'shifted' });
+    await openByClick(
+      line.getByRole('button', { name: 'checksum.c' }),
+      page.locator('.breadcrumbs-control', { hasText: 'elsewhere' }).first(),
+    );
+    await expect.poll(() => costs(page)).toContain('60.05 % · 2,050 instr');
   });
 
   test('the instructions of the operation open as text, disassembled', async () => {
