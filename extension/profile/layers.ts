@@ -121,22 +121,31 @@ export interface LayerCost {
   readonly self: number;
 }
 
-/** For each function of a kernel, the table of that kernel and what the function's layer follows from. */
-function listNamings(functions: readonly Placed[], files: readonly string[]) {
+/** For a function of a kernel, the table of that kernel and what the function's layer follows from. */
+type FindNaming = (
+  own: Pick<NamedFunction, 'name' | 'file'>,
+) => readonly [Naming, string] | undefined;
+
+function newNamingFinder(files: readonly string[]): FindNaming {
   const [zephyr] = files.flatMap((file) => ZEPHYR_ROOT.exec(file)?.[1] ?? []);
-  return functions.map(({ name, file }): readonly [Naming, string] | undefined => {
+  return ({ name, file }) => {
     const path = files[file] ?? '';
     if (path === KERNEL_FILE) return [LINUX, name];
     if (FREERTOS_NAME.test(name) && FREERTOS_SOURCE.test(path)) return [FREERTOS, name];
     if (zephyr === undefined) return undefined;
     const own = path.replace(GENERATED, 'include/').replace(zephyr, '');
     return ZEPHYR_SOURCE.test(own) ? [ZEPHYR, `${own} ${name}`] : undefined;
-  });
+  };
 }
-type Placed = Pick<NamedFunction, 'name' | 'file'>;
 
-const findSystem = ({ code }: Profile) =>
-  listNamings(code.functions, code.files).find(Boolean)?.[0];
+/** The system by the first function of a kernel; all operations of a run share their code. */
+function findSystem(
+  { code }: Profile,
+  findNaming = newNamingFinder(code.files),
+): Naming | undefined {
+  const first = code.functions.find((own) => findNaming(own) !== undefined);
+  return first && findNaming(first)?.[0];
+}
 
 /** Checks whether the difference of two profiles is one of systems: they have other ones, or Linux. */
 export function areLayersCompared(before: Profile, after: Profile): boolean {
@@ -151,8 +160,9 @@ export function areLayersCompared(before: Profile, after: Profile): boolean {
  */
 export function costLayers(profile: Profile): readonly LayerCost[] {
   const { functions, code } = profile;
-  if (findSystem(profile) === undefined) return [];
-  const namings = listNamings(functions, code.files);
+  const findNaming = newNamingFinder(code.files);
+  if (findSystem(profile, findNaming) === undefined) return [];
+  const namings = functions.map(findNaming);
   const layers: Layer[] = [];
   const sums = new Map<Layer, number>();
   const costs = costNodes(profile);
