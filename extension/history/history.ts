@@ -1,8 +1,8 @@
 import type { ClockUnit, Revision } from '../agent';
-import { groupBy, newTable, quoteForShell, shortCommit } from '../base';
+import { groupBy, newTable, quoteForShell, shortCommit, sumNumbers } from '../base';
 import { newAnyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
-import { mean, measurementNames, type Point, sum } from '../runs';
+import { mean, measurementNames, type Point } from '../runs';
 import { changePoints, exactChanges } from './change-points';
 import { type Branch, type BranchOrder, readBranch } from './commits';
 import { NO_MARGIN, readFigures, type IndexedFigures, type StoredFigures } from './figures';
@@ -273,8 +273,8 @@ function joinRuns(
 function jointFigures({ runs, places }: Values, isExact: boolean) {
   const figures = runs.map((run, at) => run.figures[places[at] ?? -1] ?? NaN);
   const repeats = runs.map((run, at) => run.repeats[places[at] ?? -1] ?? 1);
-  const total = sum(repeats);
-  const weighed = sum(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
+  const total = sumNumbers(repeats);
+  const weighed = sumNumbers(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
   const figure = isExact ? (figures.at(-1) ?? NaN) : weighed;
   const farthest = Math.max(...figures.map((each) => Math.abs(each - figure)));
   const between = isExact ? farthest || undefined : marginOver(figures, 0);

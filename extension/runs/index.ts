@@ -22,7 +22,6 @@ export {
   type PublishedSystem,
   type PublishedUnit,
   rowName,
-  sum,
   type Sweep,
   table1,
   table2,

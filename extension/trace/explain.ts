@@ -1,4 +1,5 @@
 import { toUnit } from '../agent';
+import { addCount } from '../base';
 import { formatNumber } from '../measure';
 import { getActivityKind, timeAt, UNKNOWN } from '../systemview';
 import { findKnownEnd } from './event-index';
@@ -34,7 +35,7 @@ interface Shares {
 function newAmounts() {
   const amounts = new Map<number, number>();
   const add = (activity: number, amount: number) => {
-    if (amount > 0) amounts.set(activity, (amounts.get(activity) ?? 0) + amount);
+    if (amount > 0) addCount(amounts, activity, amount);
   };
   return { amounts, add };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { unreadableError, EngineError, visibleJson, visibleLine } from '../../base';
+import { countEach, unreadableError, EngineError, visibleJson, visibleLine } from '../../base';
 import {
   type DecodedFile,
   decodeFile,
@@ -120,11 +120,7 @@ function eventCounts({ countsById }: CoreSummary, names: DecodedFile['names']): 
 
 /** Many tasks share a name when a benchmark makes them by the thousand. */
 function taskNames({ tasks }: CoreSummary): string {
-  const counts = new Map<string, number>();
-  for (const { name, prio } of tasks) {
-    const label = `${name} (${prio})`;
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
+  const counts = countEach(tasks.map(({ name, prio }) => `${name} (${prio})`));
   const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} x${count}` : name));
   return names.join(', ');
 }

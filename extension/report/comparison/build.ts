@@ -1,4 +1,5 @@
 import { type ClockUnit, shortUnit } from '../../agent';
+import { addCount } from '../../base';
 import {
   type Column,
   type ComparedOperation,
@@ -238,8 +239,7 @@ function inWhole(distribution: Distribution, factor: number): Distribution {
   if (factor === 1) return distribution;
   const whole = new Map<number, number>();
   for (const [value, count] of distribution) {
-    const moved = Math.round(value * factor);
-    whole.set(moved, (whole.get(moved) ?? 0) + count);
+    addCount(whole, Math.round(value * factor), count);
   }
   return [...whole];
 }

@@ -1,6 +1,6 @@
-import { groupBy } from '../../base';
+import { groupBy, sumNumbers } from '../../base';
 import { formatNumber } from '../../measure';
-import { mean, pointText, type PublishedMake, type PublishedPart, sum } from '../../runs';
+import { mean, pointText, type PublishedMake, type PublishedPart } from '../../runs';
 
 type Parts = readonly (readonly [PublishedPart, Own])[];
 
@@ -20,12 +20,13 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
     return { kind: 'refused', why: 'made of figures in different units' };
   }
   const numbers = values.map(({ value }) => value);
-  const margin = combineMargins(values, (margins) => sum(margins));
+  const margin = combineMargins(values, sumNumbers);
   const notes = [...new Set(values.flatMap((own) => own.notes ?? []))];
-  if (rule === 'composite') return { ...composite(sum(numbers), margin), notes };
-  const samples = sum(values.map((own) => own.samples ?? 0));
+  if (rule === 'composite') return { ...composite(sumNumbers(numbers), margin), notes };
+  const samples = sumNumbers(values.map((own) => own.samples ?? 0));
   const repeats = Math.min(...values.map((own) => own.repeats ?? 1));
-  const [value, divisor] = rule === 'sum' ? [sum(numbers), 1] : [mean(numbers), numbers.length];
+  const [value, divisor] =
+    rule === 'sum' ? [sumNumbers(numbers), 1] : [mean(numbers), numbers.length];
   const ofIt = margin === undefined ? undefined : margin / divisor;
   return { kind: 'value', value, unit: first.unit, margin: ofIt, samples, repeats, notes };
 }

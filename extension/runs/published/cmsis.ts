@@ -1,3 +1,4 @@
+import { sumNumbers } from '../../base';
 import {
   type Cell,
   type CellDoubt,
@@ -10,7 +11,7 @@ import {
   lineCells,
   textTable,
 } from './cells';
-import { derive, type Derived, sum, unevenRounding, findInconsistencies } from './derived';
+import { derive, type Derived, unevenRounding, findInconsistencies } from './derived';
 import type { PublishedColumn, PublishedDocument, PublishedPart, PublishedSystem } from './model';
 
 /** Our operation for a row, and table I: the calls of each kernel. */
@@ -153,7 +154,7 @@ const COLUMNS: readonly Find[] = [
 const computeTotals = (): readonly Derived[] =>
   COLUMNS.flatMap((at) =>
     Object.entries(TOTALS).flatMap(([total, parts]) =>
-      derive(at(total), 'sum', parts.map(at), sum),
+      derive(at(total), 'sum', parts.map(at), sumNumbers),
     ),
   );
 
@@ -164,7 +165,7 @@ function composite(at: Find): Derived[] {
     at(COMPOSITE),
     'composite',
     parts.map(at),
-    (values) => 1000 / (sum(values) / SIX.length),
+    (values) => 1000 / (sumNumbers(values) / SIX.length),
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sumNumbers } from '../../base';
 import { type Cell, lineCells } from './cells';
 import {
   change,
@@ -7,7 +8,6 @@ import {
   disagreements,
   isConsistent,
   mean,
-  sum,
   unevenRounding,
   findInconsistencies,
 } from './derived';
@@ -19,13 +19,13 @@ function cells(...printed: string[]): Cell[] {
 
 function total(printed: string, ...parts: string[]): Derived {
   const [cell, ...inputs] = cells(printed, ...parts);
-  const [only] = derive(cell, 'sum', inputs, sum);
+  const [only] = derive(cell, 'sum', inputs, sumNumbers);
   if (only === undefined) throw new Error('not derived');
   return only;
 }
 
 test.each([
-  [sum, [1, 2, 4], 7],
+  [sumNumbers, [1, 2, 4], 7],
   [mean, [1, 2, 6], 3],
   [change, [12, 10], 20],
   [change, [9, 10], -10],
@@ -52,8 +52,8 @@ describe('a derived figure', () => {
 
   test('needs all its inputs', () => {
     const [cell, part] = cells('3', '1');
-    expect(derive(cell, 'sum', [part, undefined], sum)).toEqual([]);
-    expect(derive(undefined, 'sum', [part], sum)).toEqual([]);
+    expect(derive(cell, 'sum', [part, undefined], sumNumbers)).toEqual([]);
+    expect(derive(undefined, 'sum', [part], sumNumbers)).toEqual([]);
   });
 });
 

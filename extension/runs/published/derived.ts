@@ -1,3 +1,4 @@
+import { sumNumbers } from '../../base';
 import type { Cell, CellDoubt } from './cells';
 
 /** A printed figure that follows from other printed ones, and the value they give. */
@@ -21,12 +22,8 @@ export function derive(
   return [{ cell, rule, inputs: known, expected: formula(known.map(({ value }) => value)) }];
 }
 
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
 export function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
+  return sumNumbers(values) / values.length;
 }
 
 /** The first figure's difference from the second, in per cent. */

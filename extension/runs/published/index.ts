@@ -1,5 +1,5 @@
 export { findPublished, inClockUnit, publishedColumns } from './published';
-export { mean, sum } from './derived';
+export { mean } from './derived';
 export type {
   PublishedColumn,
   PublishedDocument,

@@ -1,3 +1,4 @@
+import { sumNumbers } from '../../base';
 import {
   type Activities,
   type ActivityKind,
@@ -133,8 +134,8 @@ export function newTaskJoin() {
         isJoined: true,
         batches: joined,
         names: activity.names(stream.knowledge),
-        unknown: sum(unknown),
-        lost: sum(stream.tallies.map(({ lost }) => lost)),
+        unknown: sumNumbers(unknown),
+        lost: sumNumbers(stream.tallies.map(({ lost }) => lost)),
         wasRecording,
       };
     },
@@ -147,8 +148,6 @@ const hasEarlierEvents = (store: EventStore | undefined) =>
 
 /** A value of the cycle counter as the first time after `now` that shows it. */
 const laterThan = (now: number, cycles: number) => now + ((((cycles - now) % WRAP) + WRAP) % WRAP);
-
-const sum = (values: readonly number[]) => values.reduce((so, value) => so + value, 0);
 
 /** The cycles by which the counter is ahead of the recording's time, and their limits. */
 interface Offset {

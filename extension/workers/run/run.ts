@@ -1,5 +1,5 @@
 import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
-import { EngineError, toFailure, type Port, serve, type Serving } from '../../base';
+import { addCount, EngineError, toFailure, type Port, serve, type Serving } from '../../base';
 import {
   compareColumns,
   type ComparedOperation,
@@ -181,7 +181,7 @@ function newCounter() {
   };
   const add = (value: number, count: number) => {
     const place = value - (value % step);
-    counts.set(place, (counts.get(place) ?? 0) + count);
+    addCount(counts, place, count);
   };
 
   return ({ ticks, clock }: ArrivedSamples) => {
