@@ -40,7 +40,6 @@ const LONGEST = [
   'figures/figures.test.ts',
   'integration/profiling.test.ts',
   'integration/ssh.test.ts',
-  'integration/explained-parts.test.ts',
   'integration/project-build.test.ts',
   'integration/sampling.test.ts',
   'integration/cmake.test.ts',
@@ -53,7 +52,7 @@ const LONGEST = [
   'clicks/testing.test.ts',
   'clicks/workspace.test.ts',
   'clicks/boards.test.ts',
-  'clicks/restore.test.ts',
+  'matrix/restore.test.ts',
 ];
 
 /** Begins with the files that take longest: begun last, they would leave the other workers idle. */

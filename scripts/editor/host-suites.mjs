@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoWorkspace } from '../ide/demo.mjs';
 import { isEverything } from '../lib/everything.mjs';
@@ -9,19 +9,22 @@ import { inRoot } from '../lib/paths.mjs';
  * Tests that share one extension host: those of `test/editor/host/<name>/`.
  * @typedef {object} HostSuite
  * @property {string} name
+ * @property {boolean} [onlyInAll] clicks of the same kind are tested by `npm test`
  * @property {boolean} [trust] the editor asks for trust, which is not granted
  * @property {Record<string, unknown>} [settings]
  * @property {(folder: string) => import('./workbench.mjs').OpenOptions} open makes the folder or workspace to open
  */
 
 /** @type {readonly HostSuite[]} */
-export const hostSuites = [
+const all = [
   { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
   { name: 'folder', open: (folder) => ({ folder: makeBuiltFolder(join(folder, 'firmware')) }) },
-  { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
-  { name: 'projects', open: (folder) => ({ folder: userProjects(folder) }) },
+  { name: 'folders', onlyInAll: true, open: (folder) => ({ workspace: twoFolders(folder) }) },
+  { name: 'projects', onlyInAll: true, open: (folder) => ({ folder: userProjects(folder) }) },
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
+
+export const hostSuites = all.filter(({ onlyInAll }) => isEverything || !onlyInAll);
 
 /** Creates the demo's firmware, in which images were built before: one is not among the extension's own. */
 function makeBuiltFolder(/** @type {string} */ folder) {
@@ -31,15 +34,10 @@ function makeBuiltFolder(/** @type {string} */ folder) {
   return demoWorkspace(folder);
 }
 
-/**
- * Creates projects that the agent can be added to, for `npm run test:all` one of each kind. The editor treats all
- * alike, so `npm test` has one here, and every kind in `round-trip.test.ts`.
- */
+/** Creates projects that the agent can be added to, one of each kind. */
 function userProjects(/** @type {string} */ parent) {
   const folder = join(parent, 'projects');
-  const all = inRoot('test', 'golden', 'projects');
-  for (const name of isEverything ? readdirSync(all) : ['linux-logger'])
-    cpSync(join(all, name), join(folder, name), { recursive: true });
+  cpSync(inRoot('test', 'golden', 'projects'), folder, { recursive: true });
   return folder;
 }
 

@@ -7,7 +7,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
-import { testInAll } from '../everything';
+import { isEverything, testInAll } from '../everything';
 import {
   requireEmulator,
   leftOver,
@@ -138,7 +138,7 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 });
 
 describe('what ends a run early', () => {
-  test('killed, it leaves only the run, which the next list keeps as incomplete', async () => {
+  testInAll('killed, it leaves only the run, which the next list keeps as incomplete', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const { memory } = requireEmulator(workspace);
@@ -191,7 +191,7 @@ describe('what ends a run early', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('waiting for a target, it starts once the target is free', async () => {
+  testInAll('waiting for a target, it starts once the target is free', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const waiting = startCli(workspace, `run --target ${target} --bench heap --wait 600`);
@@ -202,7 +202,7 @@ describe('what ends a run early', () => {
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete', 'complete']);
   });
 
-  test('without its emulator, it reports that and keeps what arrived', async () => {
+  testInAll('without its emulator, it reports that and keeps what arrived', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     process.kill(requireEmulator(workspace).pid, 'SIGKILL');
@@ -221,18 +221,21 @@ describe('what ends a run early', () => {
   });
 
   const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-  test.runIf(canMount)('on a full disk, it reports that and leaves nothing there', async () => {
-    const disk = join(workspace.folder, 'disk');
-    mkdirSync(disk);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', disk]);
-    // A container may forbid it: the unit tests write to /dev/full then.
-    if (mounted.status !== 0) return;
-    try {
-      const { code, out } = await call(`${long} --out ${disk} --json`);
-      expect([code, JSON.parse(out)]).toMatchObject([1, { error: { code: 'no-space' } }]);
-      expect(readdirSync(disk)).toEqual([]);
-    } finally {
-      spawnSync('umount', [disk]);
-    }
-  });
+  test.runIf(isEverything && canMount)(
+    'on a full disk, it reports that and leaves nothing there',
+    async () => {
+      const disk = join(workspace.folder, 'disk');
+      mkdirSync(disk);
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', disk]);
+      // A container may forbid it: the unit tests write to /dev/full then.
+      if (mounted.status !== 0) return;
+      try {
+        const { code, out } = await call(`${long} --out ${disk} --json`);
+        expect([code, JSON.parse(out)]).toMatchObject([1, { error: { code: 'no-space' } }]);
+        expect(readdirSync(disk)).toEqual([]);
+      } finally {
+        spawnSync('umount', [disk]);
+      }
+    },
+  );
 });

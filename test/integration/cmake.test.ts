@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chooseCases, isEverything, testInAll } from '../everything';
+import { chooseCases, describeInAll, isEverything, testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -133,7 +133,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     },
   );
 
-  test('keeps its own RTT, with two more channels', async () => {
+  testInAll('keeps its own RTT, with two more channels', async () => {
     const example = at('freertos', 'example');
     const own = [
       'target_sources(firmware PRIVATE ${CYCLESCOPE_SEGGER_DIR}/SEGGER/SEGGER_RTT.c)',
@@ -232,7 +232,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
   );
 });
 
-describe('a project with strict rules', () => {
+describeInAll('a project with strict rules', () => {
   const project = [
     'cmake_minimum_required(VERSION 3.20)',
     'project(strict C)',
@@ -282,7 +282,7 @@ describe('a project with strict rules', () => {
 describe('configuring rejects', () => {
   const add = (call: string) => (text: string) =>
     text.replace(/cyclescope_add_to\([\s\S]*?\)\n/, call);
-  test.each([
+  const refusals: readonly [string, object, (text: string) => string, RegExp][] = [
     [
       'no recorder',
       { CYCLESCOPE_SEGGER_DIR: '/nowhere' },
@@ -316,7 +316,8 @@ describe('configuring rejects', () => {
       (text: string) => text.replace('firmware freertos_kernel)', 'firmware kernel)'),
       /none of the targets that[\s\S]*compiles tasks\.c/,
     ],
-  ])('%s', async (_, options, change, message) => {
+  ];
+  test.each(chooseCases(refusals, () => 'any'))('%s', async (_, options, change, message) => {
     const example = at('freertos', 'example');
     // One folder: the compilers are examined once.
     const folder = join(sdk, 'a refusal');

@@ -136,7 +136,7 @@ describe('the command line', () => {
     expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
   });
 
-  test('reports an image with it, and shows throughput', async () => {
+  testInAll('reports an image with it, and shows throughput', async () => {
     copyObjects(workspace.folder, 'local-linux');
     const agreed = '--with crypto --accept-license wolfcrypt';
     const built = await call(`build --target local-linux ${agreed} --json`);

@@ -11,6 +11,7 @@ import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import { openLogged } from './agent/execution-log';
 import { functionsAt, windowsInLog } from './agent/execution-windows';
 import { ask } from './agent/measured';
+import { isEverything } from '../everything';
 import { startCli, workspaceForEach } from './cli-process';
 
 const LAYOUTS = 4;
@@ -102,25 +103,30 @@ function modelColumn([own = [], ...layouts]: readonly (readonly number[])[]) {
   return { ...column, record: { ...column.record, passes } };
 }
 
-test('layouts change no emulated figure, but those of a model of flash with wait states', async () => {
-  const run = await runLayouts();
-  expect(run.operations.map(({ op }) => op)).toEqual(['lock', 'unlock', 'pair']);
-  for (const { layouts } of run.operations) {
-    expect(layouts).toMatchObject({ images: LAYOUTS, low: layouts.high });
-  }
+test.skipIf(!isEverything)(
+  'layouts change no emulated figure, but those of a model of flash with wait states',
+  async () => {
+    const run = await runLayouts();
+    expect(run.operations.map(({ op }) => op)).toEqual(['lock', 'unlock', 'pair']);
+    for (const { layouts } of run.operations) {
+      expect(layouts).toMatchObject({ images: LAYOUTS, low: layouts.high });
+    }
 
-  const modelled: (readonly number[])[] = [];
-  for (const image of readImages(run)) modelled.push(await modelSamples(image));
-  const column = modelColumn(modelled);
-  const band = summarise(column.record)[0]?.layouts;
-  expect(band?.images).toBe(LAYOUTS - 1);
-  expect(band?.high).toBeGreaterThan((band?.low ?? 0) * 1.02);
+    const modelled: (readonly number[])[] = [];
+    for (const image of readImages(run)) modelled.push(await modelSamples(image));
+    const column = modelColumn(modelled);
+    const band = summarise(column.record)[0]?.layouts;
+    expect(band?.images).toBe(LAYOUTS - 1);
+    expect(band?.high).toBeGreaterThan((band?.low ?? 0) * 1.02);
 
-  const [own = [], ...others] = modelled;
-  const distance = (samples: readonly number[]) => Math.abs(mean(samples) - mean(own));
-  const [farthest = []] = others.toSorted((one, other) => distance(other) - distance(one));
-  const judgeSamples = (samples: readonly number[]) =>
-    compareColumns([column, modelColumn([samples])]).operations[0]?.outcomes[0];
-  expect(judgeSamples(farthest)).toMatchObject({ verdict: 'within layout' });
-  expect(judgeSamples(farthest.map((value) => value * 2))).toMatchObject({ verdict: 'regressed' });
-});
+    const [own = [], ...others] = modelled;
+    const distance = (samples: readonly number[]) => Math.abs(mean(samples) - mean(own));
+    const [farthest = []] = others.toSorted((one, other) => distance(other) - distance(one));
+    const judgeSamples = (samples: readonly number[]) =>
+      compareColumns([column, modelColumn([samples])]).operations[0]?.outcomes[0];
+    expect(judgeSamples(farthest)).toMatchObject({ verdict: 'within layout' });
+    expect(judgeSamples(farthest.map((value) => value * 2))).toMatchObject({
+      verdict: 'regressed',
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { findVectorTable } from '../../extension/targets/board/deploy/plan';
-import { chooseCases } from '../everything';
+import { chooseCases, testInAll } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
 import { build, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
@@ -50,7 +50,7 @@ test.each(chooseCases(IMAGES, () => 'any'))(
   },
 );
 
-test('is unchanged if it does not request the agent', async () => {
+testInAll('is unchanged if it does not request the agent', async () => {
   const { symbols } = readElf(await buildElf('plain', {}, join(application, 'release')));
   expect([...symbols.keys()].filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import {
 } from '../../extension/profile';
 import { sampleProfile } from '../../extension/profile/testing';
 import { copyStripped, toSourcePath } from '../../scripts/package/images.mjs';
+import { chooseCases } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 
 const folder = join(import.meta.dirname, '..', '..', 'dist', 'agent');
@@ -48,68 +49,72 @@ function oracle(file: string, addresses: readonly number[]): string[][] {
     );
 }
 
-describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (target) => {
-  const file = locateElf(target);
-  const bytes = readFileSync(file);
-  const image = openImage(bytes);
+describe.each(chooseCases(['qemu-freertos-m7', 'qemu-freertos-m3'], () => 'any'))(
+  'the image of %s',
+  (target) => {
+    const file = locateElf(target);
+    const bytes = readFileSync(file);
+    const image = openImage(bytes);
 
-  const nameAt = (address: number) => image.framesAt(address)[0]?.function.name ?? '';
-  const isAgreed = (address: number, expected: readonly string[] = []): boolean => {
-    const frames = image.framesAt(address);
-    if (expected.length !== 2 * frames.length) return false;
-    return frames.every(({ function: { name }, file, line }, index) => {
-      const [other = '', place = ''] = expected.slice(2 * index);
-      const starts = new Set(image.symbols.findByName(other).map(({ from }) => from));
-      const isAlias = image.symbols.findByName(name).some(({ from }) => starts.has(from));
-      const isSame = name === other || isAlias;
-      return (
-        isSame &&
-        posix.normalize(place) === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`
-      );
-    });
-  };
-
-  test('has its functions where they are defined, not at the prototypes in headers', () => {
-    const describePlace = (name: string) => {
-      const [{ from } = { from: 0 }] = image.symbols.findByName(name);
-      const own = image.framesAt(from).at(-1)?.function;
-      return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
+    const nameAt = (address: number) => image.framesAt(address)[0]?.function.name ?? '';
+    const isAgreed = (address: number, expected: readonly string[] = []): boolean => {
+      const frames = image.framesAt(address);
+      if (expected.length !== 2 * frames.length) return false;
+      return frames.every(({ function: { name }, file, line }, index) => {
+        const [other = '', place = ''] = expected.slice(2 * index);
+        const starts = new Set(image.symbols.findByName(other).map(({ from }) => from));
+        const isAlias = image.symbols.findByName(name).some(({ from }) => starts.has(from));
+        const isSame = name === other || isAlias;
+        return (
+          isSame &&
+          posix.normalize(place) === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`
+        );
+      });
     };
-    expect(describePlace('xQueueSemaphoreTake')).toBe('queue.c:a line');
-    expect(describePlace('vListInsert')).toBe('list.c:a line');
-  });
 
-  test('has the functions and lines that addr2line finds', () => {
-    const addresses = disassemble(file).filter((address) => !image.symbols.isData(address));
-    const expected = oracle(file, addresses);
-    expect(addresses.length).toBeGreaterThan(20_000);
-    const differing = addresses.filter((address, index) => {
-      if (isAgreed(address, expected[index])) return false;
-      // In a long list, addr2line gives the first address of a unit the line of the unit before.
-      return !isAgreed(address, oracle(file, [address])[0]);
+    test('has its functions where they are defined, not at the prototypes in headers', () => {
+      const describePlace = (name: string) => {
+        const [{ from } = { from: 0 }] = image.symbols.findByName(name);
+        const own = image.framesAt(from).at(-1)?.function;
+        return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
+      };
+      expect(describePlace('xQueueSemaphoreTake')).toBe('queue.c:a line');
+      expect(describePlace('vListInsert')).toBe('list.c:a line');
     });
-    // Padding behind a function belongs to no function here, and to the one before it there.
-    const named = differing.filter((address) => !nameAt(address).startsWith('0x'));
-    expect(named.map((address) => [nameAt(address), oracle(file, [address])])).toEqual([]);
-    expect(differing.length).toBeLessThan(addresses.length / 200);
-  });
 
-  test('has an opening reading for each operation with a closing one', () => {
-    const { readings, saves, restores, problems } = readMarks(image);
-    expect(problems).toEqual([]);
-    expect(readings.filter((reading) => reading.function === 'lock_sample')).toMatchObject([
-      { kind: 'open' },
-      { kind: 'close' },
-    ]);
-    expect(saves).toHaveLength(1);
-    expect(restores).toHaveLength(2);
-  });
-});
+    test('has the functions and lines that addr2line finds', () => {
+      const addresses = disassemble(file).filter((address) => !image.symbols.isData(address));
+      const expected = oracle(file, addresses);
+      expect(addresses.length).toBeGreaterThan(20_000);
+      const differing = addresses.filter((address, index) => {
+        if (isAgreed(address, expected[index])) return false;
+        // In a long list, addr2line gives the first address of a unit the line of the unit before.
+        return !isAgreed(address, oracle(file, [address])[0]);
+      });
+      // Padding behind a function belongs to no function here, and to the one before it there.
+      const named = differing.filter((address) => !nameAt(address).startsWith('0x'));
+      expect(named.map((address) => [nameAt(address), oracle(file, [address])])).toEqual([]);
+      expect(differing.length).toBeLessThan(addresses.length / 200);
+    });
 
-test.each([
-  ['qemu-freertos-m7', 'arm-none-eabi-objdump'],
+    test('has an opening reading for each operation with a closing one', () => {
+      const { readings, saves, restores, problems } = readMarks(image);
+      expect(problems).toEqual([]);
+      expect(readings.filter((reading) => reading.function === 'lock_sample')).toMatchObject([
+        { kind: 'open' },
+        { kind: 'close' },
+      ]);
+      expect(saves).toHaveLength(1);
+      expect(restores).toHaveLength(2);
+    });
+  },
+);
+
+const PACKAGED = [
   ['local-linux', 'objdump'],
-])(
+  ['qemu-freertos-m7', 'arm-none-eabi-objdump'],
+] as const;
+test.each(chooseCases(PACKAGED, () => 'any'))(
   'the packaged image of %s has the functions, lines and marks of the built one',
   async (...given) => {
     const [target, objdump] = given;

@@ -171,26 +171,29 @@ test('two profiles are identical, and so are the figures without one', async () 
   expect(plain.profiles).toEqual([]);
 });
 
-test('a packaged image gives the profile of the built one, function by function and line by line', async () => {
-  const folder = temporaryFolder('agents');
-  const image = join(FREERTOS_M7.target, 'headline');
-  await copyStripped(join(root, 'dist/agent', image), join(folder, image));
-  const more = isEverything ? { patterns: [] } : {};
-  const places = [{ folder, origin: 'shipped' }] as const;
-  const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
-  const packaged = await profileOn(FREERTOS_M7, { ...more, places });
-  const shortenPath = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
-  const formatProfiles = ({ profiles }: typeof built) =>
-    profiles.map((profile) => [
-      profile.name,
-      ...functionsText(profile, Infinity),
-      ...linesText(profile).map(shortenPath),
-      ...treeText(profile),
-      ...instructionsText(profile).map(shortenPath),
-    ]);
-  expect(formatProfiles(packaged)).toEqual(formatProfiles(built));
-  expect(built.profiles.length).toBeGreaterThan(8);
-});
+testInAll(
+  'a packaged image gives the profile of the built one, function by function and line by line',
+  async () => {
+    const folder = temporaryFolder('agents');
+    const image = join(FREERTOS_M7.target, 'headline');
+    await copyStripped(join(root, 'dist/agent', image), join(folder, image));
+    const more = isEverything ? { patterns: [] } : {};
+    const places = [{ folder, origin: 'shipped' }] as const;
+    const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
+    const packaged = await profileOn(FREERTOS_M7, { ...more, places });
+    const shortenPath = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
+    const formatProfiles = ({ profiles }: typeof built) =>
+      profiles.map((profile) => [
+        profile.name,
+        ...functionsText(profile, Infinity),
+        ...linesText(profile).map(shortenPath),
+        ...treeText(profile),
+        ...instructionsText(profile).map(shortenPath),
+      ]);
+    expect(formatProfiles(packaged)).toEqual(formatProfiles(built));
+    expect(built.profiles.length).toBeGreaterThan(8);
+  },
+);
 
 /** Few instructions: QEMU's log is slow. */
 const FEW = { patterns: ['heap/malloc'], iterations: 10 };

@@ -107,7 +107,7 @@ describe('the ring', () => {
     expect(collectValues(measured)).toEqual(collectValues(reference));
   });
 
-  test('of 2 KiB changes no traced sample', async () => {
+  testInAll('of 2 KiB changes no traced sample', async () => {
     const large = await measure(await readShippedImage('traced'), TRACED);
     expectWhole(large);
     const variant = { build: 'traced', ringBytes: 2048 } as const;

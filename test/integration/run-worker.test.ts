@@ -10,6 +10,7 @@ import {
   untilMeasuring,
   type Workspace,
 } from './cli-process';
+import { testInAll } from '../everything';
 import { type Owner, startOwner } from './run-worker/owner';
 
 const long = { patterns: ['context_switch'], iterations: 2_000_000 };
@@ -81,7 +82,7 @@ describe('a run in the worker of the package', () => {
     expect(record).toMatchObject({ status: 'incomplete' });
   });
 
-  test('that is killed leaves no process and no lock', async () => {
+  testInAll('that is killed leaves no process and no lock', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     expect(requireEmulator(workspace).pid).toBeGreaterThan(0);

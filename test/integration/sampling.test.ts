@@ -19,7 +19,7 @@ import { sampleBoard } from '../../extension/targets/board/sample';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { SampleOptions } from '../../extension/targets/target';
-import { chooseCases } from '../everything';
+import { chooseCases, testInAll } from '../everything';
 import { type Rig, type RigOptions, startRig } from '../rig/rig';
 import { root } from './agent/variants';
 import { makeRigBoard } from './faults/boards';
@@ -234,7 +234,7 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     rmSync(path);
   });
 
-  test('a core that a debugger has stopped is not let run', async () => {
+  testInAll('a core that a debugger has stopped is not let run', async () => {
     await start(buildLoop());
     const stop = server === 'pyOCD' ? pyocd : openocd;
     await stop(rig, ['halt']);
@@ -265,7 +265,7 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     },
   );
 
-  test('a register that shows one address for ever is remarked', async () => {
+  testInAll('a register that shows one address for ever is remarked', async () => {
     await start(buildLoop());
     await rig.fault({ do: 'answer-pcsr', value: 0x104 });
     const { signal } = new AbortController();
@@ -285,14 +285,14 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     rmSync(order.folder, { recursive: true });
   });
 
-  test('a core that sleeps all the time has no address', async () => {
+  testInAll('a core that sleeps all the time has no address', async () => {
     await start(buildLoop({ flags: ['-DASLEEP'] }));
     await expect(sample(board())).rejects.toMatchObject({
       message: expect.stringContaining('the core sleeps all the time'),
     });
   });
 
-  test('a probe that is unplugged meanwhile ends it', async () => {
+  testInAll('a probe that is unplugged meanwhile ends it', async () => {
     await start(buildLoop());
     let isGone = false;
     const onProgress = () => {
@@ -304,7 +304,7 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     });
   });
 
-  test('a cancel leaves the core running', async () => {
+  testInAll('a cancel leaves the core running', async () => {
     await start(buildLoop());
     const controller = new AbortController();
     const { signal } = controller;
@@ -315,7 +315,7 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     expect(await rig.state()).toBe('running');
   });
 
-  test('code that differs from what runs is found', async () => {
+  testInAll('code that differs from what runs is found', async () => {
     await start(buildLoop());
     const path = join(folder, 'other.elf');
     writeFileSync(path, buildLoop({ turns: { first: 248, second: 99, third: 14, fourth: 4 } }));
@@ -342,7 +342,7 @@ test('pyOCD does, too, and leaves the trace unit as it was', async () => {
   expect(await rig.peekRegister(DEMCR)).toBe(TRCENA);
 });
 
-test('OpenOCD reads words one by one where the code does not fit its histogram', async () => {
+testInAll('OpenOCD reads words one by one where the code does not fit its histogram', async () => {
   const elf = buildLoop({ far: 0x200000, turns: { first: 99, second: 99, third: 14, fourth: 99 } });
   await start(elf);
   const sampled = await sample(boards.OpenOCD());

@@ -162,7 +162,7 @@ describe('failures', () => {
     return err;
   };
 
-  test('a different host key', async () => {
+  testInAll('a different host key', async () => {
     await call('list --target ID');
     await server.changeHostKey();
     const err = await failing('run --target ID');
@@ -182,14 +182,14 @@ describe('failures', () => {
     expect(err).toMatch(/no SSH server answers/);
   });
 
-  test('a processor without an agent', async () => {
+  testInAll('a processor without an agent', async () => {
     const restore = server.pretend('uname', 'echo riscv64');
     const err = await failing('run --target ID');
     restore();
     expect(err).toMatch(/riscv64.*for which there is no agent/);
   });
 
-  test('a C library that is older than the agent needs', async () => {
+  testInAll('a C library that is older than the agent needs', async () => {
     const restore = server.pretend('getconf', 'echo glibc 2.17');
     const err = await failing('run --target ID');
     restore();
@@ -197,7 +197,7 @@ describe('failures', () => {
     expect(err).toMatch(/cyclescope build --static --target ssh:/);
   });
 
-  test('a full disk', async () => {
+  testInAll('a full disk', async () => {
     rmSync(server.cache, { recursive: true });
     const restore = server.pretend(
       'cat',

@@ -12,7 +12,7 @@ import { readImage } from '../../extension/targets/board/deploy/image';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
-import { chooseCases } from '../everything';
+import { chooseCases, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Behaviour, placeStandIn, type StandIn } from '../stand-ins/place';
 import { ask } from './agent/measured';
@@ -148,7 +148,7 @@ const isConnected = (end: (typeof ENDS)[number]) => !['start', 'ready'].includes
 const oneKind = chooseCases(KINDS, () => 'any');
 
 describe.each(oneKind)('a stand-in for %s', (kind) => {
-  test('whose port opens late is waited for', async () => {
+  testInAll('whose port opens late is waited for', async () => {
     const link = await open(board(kind, { portsLateMs: 500 }));
     expect(await ask(link, 'hello')).toEqual(['ok hello']);
   });
@@ -172,7 +172,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     });
   });
 
-  test('that never gets ready is abandoned, with its output', async () => {
+  testInAll('that never gets ready is abandoned, with its output', async () => {
     const hanging = board(kind, { hangs: true, prints: 'Thinking it over' });
     await expect(open(hanging, {}, { ready: 5000 })).rejects.toMatchObject({
       code: 'start-failed',
@@ -192,7 +192,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     await failed;
   });
 
-  test('with another program on the core finds no agent', async () => {
+  testInAll('with another program on the core finds no agent', async () => {
     const stranger = board(kind, {});
     const program = placeStandIn(join(folder, 'bin'), kind, { log: log() });
     const setup = { ...stranger, server: makeSetup(kind, program) };
@@ -233,7 +233,7 @@ test.each(oneKind)('%s is started again on other ports if its port is taken', as
 });
 
 describe('J-Link, silent while the core runs', () => {
-  test('serves both channels on a connection each', async () => {
+  testInAll('serves both channels on a connection each', async () => {
     const link = await open(board('jlink', { whileRunning: 'queued' }));
     expect(link.disturbance).toBeUndefined();
     await exercise(link);
@@ -250,7 +250,7 @@ describe('J-Link, silent while the core runs', () => {
 });
 
 // Neither takes anything once it has started a core itself.
-test.each(['black-magic', 'st-util'] as const)(
+test.each(chooseCases(['black-magic', 'st-util'] as const, () => 'any'))(
   '%s, started by hand, is read by memory while the core runs',
   async (kind) => {
     const program = placeStandIn(join(folder, 'bin'), kind, { controlBlock, log: log() });

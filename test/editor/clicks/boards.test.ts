@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimUses } from '../../../extension/targets/board/ownership/claim';
 import {
   chooseInMenu,
@@ -17,7 +17,7 @@ import {
 import { copyObjects } from '../../../scripts/lib/objects.mjs';
 import { inRoot, pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildLoop, listLoadedPieces } from '../../integration/sampling/firmware.mjs';
-import { testInAll } from '../../everything';
+import { describeInAll, testInAll } from '../../everything';
 import { startRig, type Rig } from '../../rig/rig';
 import { editorSession } from './session';
 
@@ -183,7 +183,7 @@ test('a board whose configuration was removed stays active, and nothing else is 
   await page.locator('.statusbar-item', { hasText: 'qemu-freertos-m7' }).waitFor();
 });
 
-describe('the firmware that runs on a board', () => {
+describeInAll('the firmware that runs on a board', () => {
   beforeAll(async () => {
     for (const { address, bytes } of listLoadedPieces(buildLoop())) await rig.poke(address, bytes);
     await rig.fault({ do: 'reset-line' });
@@ -213,7 +213,7 @@ describe('the firmware that runs on a board', () => {
     expect((await rig.counters()).halts).toBe(halts);
   });
 
-  testInAll('a board in use is waited for after a question', async () => {
+  test('a board in use is waited for after a question', async () => {
     const { page, server } = session;
     const own = join(server.folders.temporary, `cyclescope-${process.getuid?.()}`);
     const address = rig.pyocdProbe.replace('remote:', '');

@@ -9,8 +9,8 @@ import {
   testRow,
 } from '../../../scripts/editor/workbench.mjs';
 import { listEmulators } from '../../../scripts/editor/processes.mjs';
-import { HTML, findInjections, withMalice } from './malice';
-import { editorSession } from './session';
+import { HTML, findInjections, withMalice } from '../clicks/malice';
+import { editorSession } from '../clicks/session';
 
 /* A folder of somebody else: it is not trusted, and its runs have names that were made to deceive. */
 

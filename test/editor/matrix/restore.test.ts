@@ -14,8 +14,7 @@ import { pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildFlashAlgorithm, type FlashAlgorithm } from '../../integration/flash-algorithm/build';
 import { previousFirmware } from '../../integration/flash-algorithm/previous-firmware';
 import { startRig, type Rig } from '../../rig/rig';
-import { testInAll } from '../../everything';
-import { editorSession } from './session';
+import { editorSession } from '../clicks/session';
 
 const BYTES = 0x20000;
 
@@ -112,7 +111,7 @@ test("the backup's message restores the firmware that was there, byte for byte",
   expect(await rig.state()).toBe('running');
 });
 
-testInAll('a backup in another place can be chosen, and only differences are written', async () => {
+test('a backup in another place can be chosen, and only differences are written', async () => {
   const { page } = session;
   const [name = ''] = readdirSync(backups());
   const elsewhere = join(session.folder, 'elsewhere');
