@@ -23,11 +23,13 @@ export interface Homes {
   readonly onDidChange: vscode.Event<void>;
   /** The workspace's folders, or the storage if there are none. Never the sample. */
   readonly list: () => readonly Home[];
+  /** The one of `list` with an id. */
+  readonly find: (id: string | undefined) => Home | undefined;
   readonly sample: Home;
   /** The home of a document. */
   readonly of: (document: vscode.Uri) => Home | undefined;
-  /** The home of the active editor or panel, or the only one; asks the user if there are several. */
-  readonly choose: () => Promise<Home | undefined>;
+  /** The one with the id, otherwise that of the active editor or panel, or the only one; asks the user if there are several. */
+  readonly choose: (id?: string) => Promise<Home | undefined>;
   /** Names the home whose content a panel shows, for as long as the panel exists. */
   readonly follow: (panel: vscode.WebviewPanel, homeId: () => string | undefined) => void;
 }

@@ -177,7 +177,7 @@ async function benchmarkConnected(
 ): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const { homes } = needed;
-  const home = homes.list().find((each) => each.id === id) ?? (await homes.choose());
+  const home = await homes.choose(id);
   const board = home && (await findConnected(needed, home, target));
   if (!home || !board) return;
   if (board.images !== undefined) {

@@ -30,17 +30,13 @@ export interface BoardPlace {
   readonly board: BoardSetup;
 }
 
-async function chooseHome({ homes }: Pick<Needed, 'homes'>, argument: BoardArgument | undefined) {
-  return homes.list().find(({ id }) => id === argument?.home) ?? (await homes.choose());
-}
-
 /** The tree's board, the active one, or one that the user picks. */
 export async function pickBoard(
   needed: Omit<Needed, 'log'>,
   argument: BoardArgument | undefined,
 ): Promise<BoardPlace | undefined> {
   const { targets, boards } = needed;
-  const home = await chooseHome(needed, argument);
+  const home = await needed.homes.choose(argument?.home);
   if (!home) return undefined;
   await boards.ready(home);
   const id = argument?.target ?? targets.active(home).id;
@@ -62,7 +58,7 @@ async function addBoard(
   known: KnownOfBoard = {},
 ): Promise<void> {
   const { boards, targets } = needed;
-  const home = await chooseHome(needed, argument);
+  const home = await needed.homes.choose(argument?.home);
   if (!home) return;
   // A probe may have been plugged in meanwhile.
   await boards.search(home);

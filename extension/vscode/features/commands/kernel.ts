@@ -60,8 +60,7 @@ async function fetchWith(
 async function fetchKernel(needed: Needed, argument: KernelArgument | undefined): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The kernel cannot be fetched now.')))) return;
   const { homes, inspections } = needed;
-  const named = homes.list().find(({ id }) => id === argument?.home);
-  const home = named ?? homes.list()[0];
+  const home = homes.find(argument?.home) ?? homes.list()[0];
   const target = argument?.target ?? (await ask());
   if (!home || target === undefined || !(await consent())) return;
   const title = vscode.l10n.t('Fetching the kernel of {0}', target);

@@ -38,8 +38,7 @@ async function pin(services: Needed, argument: RunArgument): Promise<void> {
 }
 
 async function unpin({ homes, runs }: Needed, argument: RunArgument): Promise<void> {
-  const named = homes.list().find(({ id }) => id === argument?.home);
-  const home = named ?? (await homes.choose());
+  const home = await homes.choose(argument?.home);
   if (home) await runs.unpin(home);
 }
 

@@ -83,8 +83,7 @@ async function ask(needed: Needed, home: Home): Promise<string | undefined> {
 
 async function select(needed: Needed, argument: TargetArgument | undefined): Promise<void> {
   const { homes, targets } = needed;
-  const named = homes.list().find(({ id }) => id === argument?.home);
-  const home = named ?? (await homes.choose());
+  const home = await homes.choose(argument?.home);
   if (!home) return;
   await needed.targets.ready(home);
   const id = argument?.target ?? (await ask(needed, home));

@@ -223,7 +223,7 @@ async function resolveGate({ runs, homes }: CompareMeans, subject: Subject) {
   const [first] = runsAmong(subject.columns.slice(0, 1));
   const entry = first && (await runs.find(first));
   if (!entry?.isBaseline) return undefined;
-  const { gate } = readSettings(homes.list().find(({ id }) => id === entry.home));
+  const { gate } = readSettings(homes.find(entry.home));
   return gate === '' ? undefined : gate;
 }
 
@@ -241,7 +241,7 @@ async function toKnownColumn(
   const entry = run && (await runs.find(run));
   const isSample = entry?.home === homes.sample.id;
   const several = homes.list().length > 1 && !isSample;
-  const home = homes.list().find(({ id }) => several && id === entry?.home);
+  const home = several ? homes.find(entry?.home) : undefined;
   return {
     reference,
     isSample,

@@ -42,7 +42,7 @@ async function choosePlace(
   const { homes, targets } = services;
   const named = argument.id === undefined ? undefined : itemName(argument.id);
   const homeId = named?.home ?? argument.home;
-  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
+  const home = await homes.choose(homeId);
   if (!home) return undefined;
   await targets.ready(home);
   const targetId = named?.target ?? argument.target;

@@ -125,7 +125,7 @@ function send(showing: Showing): Promise<void> {
 }
 
 function requireHome({ means: { homes }, home }: Showing): Home {
-  const found = homes.list().find(({ id }) => id === home);
+  const found = homes.find(home);
   if (found) return found;
   throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
 }

@@ -77,7 +77,7 @@ function newSession(
 /** Reads the newest figures of all targets that were measured in a home. */
 async function read(means: MatrixMeans, homeId: string): Promise<Shown> {
   const { homes, runs, figures } = means;
-  const home = homes.list().find(({ id }) => id === homeId);
+  const home = homes.find(homeId);
   if (!home) throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
   const all = await runs.list(home);
   const measured = all.filter(({ imported }) => imported === undefined);

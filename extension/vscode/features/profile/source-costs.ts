@@ -142,7 +142,7 @@ function matchesDocument(
   // Most paths are settled without a look at the disk.
   if (uri.scheme !== 'file' || basename(normalPath(path)) !== basename(normalPath(uri.fsPath)))
     return false;
-  const cwd = homes.list().find(({ id }) => id === run.home)?.cwd ?? '/';
+  const cwd = homes.find(run.home)?.cwd ?? '/';
   const places = [
     findMapped({ homes }, run, path),
     resolve(cwd, path),
@@ -156,7 +156,7 @@ const isAt = (place: string | undefined, { uri }: vscode.TextDocument) =>
 
 /** The place that the user has given for a source that was elsewhere when the run's image was built. */
 function findMapped({ homes }: Pick<ProfileMeans, 'homes'>, { home }: RunEntry, path: string) {
-  const own = homes.list().find(({ id }) => id === home);
+  const own = homes.find(home);
   return own && findMappedSource(path, readSettings(own).sourceFileMap, own.cwd);
 }
 
@@ -170,7 +170,7 @@ async function isChanged(
   if (uri.scheme === sourceScheme)
     return (await runs.record(run)).tool !== formatToolVersion(context);
   if (isDirty) return true;
-  const home = homes.list().find(({ id }) => id === run.home);
+  const home = homes.find(run.home);
   const target = home && targets.find(home, run.target.id);
   const image = target && (await images.benches(home, target));
   const isItsImage = image && 'benches' in image && image.sha256 === run.image;

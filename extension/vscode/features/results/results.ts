@@ -80,7 +80,7 @@ async function findKeptRun(
   { runs, homes }: ResultsMeans,
   { home: id, target, startedAt }: RunningSubject,
 ): Promise<RunRef | undefined> {
-  const home = homes.list().find((each) => each.id === id);
+  const home = homes.find(id);
   const kept = home === undefined ? [] : await runs.list(home);
   return kept.find((run) => run.target.id === target && run.created.getTime() >= startedAt);
 }

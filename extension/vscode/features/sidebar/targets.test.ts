@@ -13,7 +13,7 @@ const home = storageHome('/w/app', 'app');
 function tree(targets: readonly Target[], reports: readonly TargetReport[]) {
   const byId = new Map(reports.map((report) => [report.target, report]));
   const needed = {
-    homes: { list: () => [home] },
+    homes: { list: () => [home], find: () => home },
     targets: {
       list: () => targets,
       find: (_: unknown, id: string) => targets.find((target) => target.id === id),

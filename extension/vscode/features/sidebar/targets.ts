@@ -151,7 +151,7 @@ function listMissing(target: Target, report: TargetReport | undefined): readonly
 
 function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   const { homes, targets, inspections } = needed;
-  const home = homes.list().find(({ id }) => id === node.home);
+  const home = homes.find(node.home);
   const target = home && targets.find(home, node.target);
   if (!home || !target) return new vscode.TreeItem(node.target);
   const isActive = targets.active(home).id === target.id;

@@ -34,7 +34,7 @@ async function findRow(
 
 /** A row's run if it was traced, otherwise the newest traced one of its target. */
 async function chooseTracedRun({ homes, runs }: Services, { run }: FigureRow): Promise<RunEntry> {
-  const home = homes.list().find(({ id }) => id === run.home);
+  const home = homes.find(run.home);
   if (run.recordings.traced !== undefined || !home) return run;
   const entries = await runs.list(home);
   const traced = entries.find(({ target, recordings }) => {
@@ -72,7 +72,7 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
       services,
       commands.findTestCommit,
       withRow(({ run, params }, bench) => {
-        const home = services.homes.list().find(({ id }) => id === run.home);
+        const home = services.homes.find(run.home);
         const ends = { good: { run: BASELINE }, bad: { run: run.id } };
         const about = { ...ends, bench, settings: valuesAt(params), target: run.target.id };
         return home && findCommit(services, home, about);

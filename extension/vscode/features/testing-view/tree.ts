@@ -39,7 +39,7 @@ const toTargetId = ({ home, target }: TargetPlace) => itemId({ home: home.id, ta
 
 function findPlace({ homes, targets }: Services, { id }: vscode.TestItem): TargetPlace | undefined {
   const name = itemName(id);
-  const home = homes.list().find((each) => each.id === name.home);
+  const home = homes.find(name.home);
   const target = home && name.target !== undefined ? targets.find(home, name.target) : undefined;
   return home && target && { home, target };
 }
@@ -48,7 +48,7 @@ function findPlace({ homes, targets }: Services, { id }: vscode.TestItem): Targe
 function newLocator(services: Services): Locate {
   return async ({ id, at }) => {
     const name = itemName(id);
-    const home = services.homes.list().find((each) => each.id === name.home);
+    const home = services.homes.find(name.home);
     const isActive = home && services.targets.active(home).id === name.target;
     return isActive && at !== undefined ? sourceLocation(services, home, at) : undefined;
   };

@@ -85,6 +85,7 @@ export function newHomes(context: vscode.ExtensionContext): Homes {
   const panels = newShownHomes();
   let homes = listHomes(workspace.workspaceFolders, storage);
 
+  const find = (id: string | undefined) => homes.find((home) => home.id === id);
   const of = (document: vscode.Uri) =>
     document.scheme === sourceScheme
       ? findSourceHome(homes, document.query)
@@ -99,9 +100,12 @@ export function newHomes(context: vscode.ExtensionContext): Homes {
   return {
     onDidChange: changed.event,
     list: () => homes,
+    find,
     sample: sampleHome(extensionUri.fsPath, vscode.l10n.t('Sample')),
     of,
-    choose: async () => {
+    choose: async (id) => {
+      const named = find(id);
+      if (named) return named;
       const shown = vscode.window.activeTextEditor?.document.uri;
       const active = (shown && of(shown)) ?? panels.active(homes);
       return active ?? (homes.length === 1 ? homes[0] : ask(homes));

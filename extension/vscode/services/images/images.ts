@@ -150,7 +150,7 @@ async function choosePlace(
   { homes, targets }: BuildServices,
   { home: homeId, target: targetId }: BuildArgument,
 ): Promise<Place | undefined> {
-  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
+  const home = await homes.choose(homeId);
   if (!home) return undefined;
   return { home, target: (targetId && targets.find(home, targetId)) || targets.active(home) };
 }

@@ -37,8 +37,7 @@ export async function findRunPlace(
   { homes, targets }: Services,
   argument: RunArgument,
 ): Promise<TargetPlace | undefined> {
-  const named = homes.list().find(({ id }) => id === argument.home);
-  const home = named ?? (await homes.choose());
+  const home = await homes.choose(argument.home);
   if (!home) return undefined;
   await targets.ready(home);
   const { target: id } = argument;
