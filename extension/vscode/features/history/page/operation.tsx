@@ -87,16 +87,18 @@ function Commits({ series: packed, place, commits, post }: OperationProps) {
       />
       {point && (
         <>
-          <input
-            type="range"
-            class="commits"
-            min={0}
-            max={points.length - 1}
-            value={selected}
-            aria-label={t('Commit')}
-            aria-valuetext={pointText(point, commits, unit)}
-            onInput={({ currentTarget }) => select(Number(currentTarget.value))}
-          />
+          {points.length > 1 && (
+            <input
+              type="range"
+              class="commits"
+              min={0}
+              max={points.length - 1}
+              value={selected}
+              aria-label={t('Commit')}
+              aria-valuetext={pointText(point, commits, unit)}
+              onInput={({ currentTarget }) => select(Number(currentTarget.value))}
+            />
+          )}
           <Selected
             point={point}
             commits={commits}

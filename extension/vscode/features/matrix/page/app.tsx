@@ -124,7 +124,7 @@ function Cell({ cell, named, show }: CellProps) {
       >
         {text}
       </button>
-      {standing !== 'ok' && <span class="dim">{tame(standing)}</span>}
+      {standing !== 'ok' && standing !== verdict && <span class="dim">{tame(standing)}</span>}
       {verdict !== undefined && word !== undefined && (
         <button
           type="button"
