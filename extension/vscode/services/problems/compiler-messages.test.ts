@@ -51,7 +51,7 @@ describe('messages of a compiler', () => {
       {
         file: '/w/filter.c',
         line: 3,
-        column: 1,
+        column: 0,
         severity: 'error',
         option: undefined,
         text: "undefined reference to `fir'",
@@ -73,7 +73,7 @@ describe('messages of a compiler', () => {
 
   it.each([
     ['a drive', 'C:\\w\\a.c:4:2: error: no', { file: 'C:\\w\\a.c', line: 4, column: 2 }],
-    ['no column', 'a.c:4: error: no', { file: 'a.c', line: 4, column: 1 }],
+    ['no column', 'a.c:4: error: no', { file: 'a.c', line: 4, column: 0 }],
     ['a colon in the name', '/w/a:b.c:4:2: error: no', { file: '/w/a:b.c', line: 4, column: 2 }],
   ])('have a place with %s', (_, line, expected) => {
     expect(compilerMessages(line)).toMatchObject([expected]);

@@ -16,10 +16,11 @@ export function showProblems(
   );
 }
 
-/** The editor marks the word at a position without an extent. */
+/** The editor marks the word at a position without an extent; a linker names only the line. */
 function toRange({ line, column }: CompilerMessage): vscode.Range {
-  const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
-  return new vscode.Range(at, at);
+  const row = Math.max(0, line - 1);
+  const at = Math.max(0, column - 1);
+  return new vscode.Range(row, at, row, column === 0 ? Number.MAX_SAFE_INTEGER : at);
 }
 
 function toDiagnostic(message: CompilerMessage, cwd: string): vscode.Diagnostic {
@@ -40,6 +41,7 @@ function toDiagnostic(message: CompilerMessage, cwd: string): vscode.Diagnostic 
 export interface CompilerMessage {
   readonly file: string;
   readonly line: number;
+  /** 0 if the message names only the line. */
   readonly column: number;
   readonly severity: 'error' | 'warning' | 'note';
   readonly text: string;
@@ -76,7 +78,7 @@ export function compilerMessages(output: string): readonly CompilerMessage[] {
 }
 
 function parseMessage(line: string): CompilerMessage | undefined {
-  const [, file, at, column = '1', severity = 'error', ...texts] = MESSAGE.exec(line) ?? [];
+  const [, file, at, column = '0', severity = 'error', ...texts] = MESSAGE.exec(line) ?? [];
   const rest = texts.find((text) => text);
   if (file === undefined || rest === undefined) return undefined;
   const [, text = rest, option] = OPTION.exec(rest) ?? [];
