@@ -26,7 +26,7 @@ export interface Bench {
 /** The commit that sources were at when their image was known to be up to date. */
 export const revisionSchema = v.union([
   v.object({
-    // Git takes it as an argument, and a record may be a stranger's.
+    // Git takes it as an argument, and a record may come from anyone.
     commit: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'no id of a commit')),
     /** The commit by the nearest tag, or its short hash. */
     describe: v.string(),

@@ -91,7 +91,7 @@ export function countFits(chips: readonly Chip[]): Readonly<Record<Fit['id'], nu
   return counts;
 }
 
-/** Families of plain Cortex-M0, whose vectors stay in flash, with the reason why that ends it. */
+/** Families of plain Cortex-M0, whose vectors stay in flash, with the reason why nothing can run from their RAM. */
 const PLAIN_M0: readonly (readonly [string, string])[] = [
   ['STM32F0 Series', 'Its Cortex-M0 has no VTOR: interrupts always go to the vectors at address 0'],
   ['nRF51 Series', 'Its Cortex-M0 has neither VTOR nor SysTick, so no image in RAM gets a tick'],
@@ -107,7 +107,7 @@ export interface Obstacle {
   readonly isCertain: boolean;
 }
 
-/** The way for a chip whose RAM does not do. */
+/** The remedy for a chip with too little RAM. */
 export const OWN_PROJECT =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 

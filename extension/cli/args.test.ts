@@ -42,7 +42,7 @@ describe('arguments', () => {
     ['--target a -x', /no option -x/, /help run/],
     ['--target', /--target needs a value: T/, undefined],
     ['--target --trace', /--target needs a value/, undefined],
-    ['--trace', /needs --target T/, undefined],
+    ['--trace', /needs --target T/, /help run/],
     ['--target a --target b', /only once/, undefined],
     ['--target a --trace=1', /--trace takes no value/, undefined],
     ['--target a one two', /"two"/, 'See: cyclescope help run'],

@@ -53,23 +53,26 @@ function findOption(spec: CommandSpec, name: string, written: string): OptionSpe
   );
   throw usage(
     `cyclescope ${spec.name} has no option ${written}.`,
-    didYouMean(near) ?? `See: cyclescope help ${spec.name}`,
+    didYouMean(near) ?? seeHelp(spec),
   );
 }
+
+const seeHelp = ({ name }: CommandSpec) => `See: cyclescope help ${name}`;
 
 function checkCounts(spec: CommandSpec, args: Arguments): void {
   for (const [name, option] of Object.entries(spec.options)) {
     const given = args.values.get(name)?.length ?? 0;
     if (option.required && given === 0) {
-      throw usage(`cyclescope ${spec.name} needs --${name} ${option.value ?? ''}.`);
+      throw usage(`cyclescope ${spec.name} needs --${name} ${option.value ?? ''}.`, seeHelp(spec));
     }
     if (!option.repeated && given > 1) throw usage(`--${name} can be given only once.`);
   }
   const { name, min, max } = spec.positionals ?? { name: '', min: 0, max: 0 };
-  if (args.positionals.length < min) throw usage(`cyclescope ${spec.name} needs ${name}.`);
+  if (args.positionals.length < min)
+    throw usage(`cyclescope ${spec.name} needs ${name}.`, seeHelp(spec));
   const extra = args.positionals[max];
   if (extra !== undefined) {
-    throw usage(`Unexpected argument "${extra}".`, `See: cyclescope help ${spec.name}`);
+    throw usage(`Unexpected argument "${extra}".`, seeHelp(spec));
   }
 }
 

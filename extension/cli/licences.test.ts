@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from './args';
 import { extrasNamed } from '../toolchain';
-import { agreedLicences, licenceOptions } from './licences';
+import { collectLicences, licenceOptions } from './licences';
 
 const spec = { name: 'build', about: '', options: licenceOptions };
 const parseWords = (...words: readonly string[]) => parseArguments(spec, words);
@@ -18,7 +18,7 @@ function sitting(answer: string) {
 
 test.each([['y'], [' Yes ']])('the answer "%s" agrees', async (answer) => {
   const { ask, questions } = sitting(answer);
-  expect(await agreedLicences(parseWords(), extrasNamed(['crypto']), { ask })).toEqual([
+  expect(await collectLicences(parseWords(), extrasNamed(['crypto']), { ask })).toEqual([
     'wolfcrypt',
   ]);
   expect(questions).toEqual([expect.stringMatching(/General Public License[^]*\[y\/N\] $/)]);
@@ -27,7 +27,7 @@ test.each([['y'], [' Yes ']])('the answer "%s" agrees', async (answer) => {
 test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (answer) => {
   const { ask } = sitting(answer);
   await expect(
-    agreedLicences(parseWords(), extrasNamed(['crypto']), { ask }),
+    collectLicences(parseWords(), extrasNamed(['crypto']), { ask }),
   ).rejects.toMatchObject({
     code: 'refused',
     message: 'Nothing was fetched or built: the licence was not accepted.',
@@ -37,10 +37,10 @@ test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (an
 test('asks nothing if the licence is agreed to in advance, or there is none', async () => {
   const ask = () => Promise.reject(new Error('asked'));
   const agreed = parseWords('--accept-license', 'wolfcrypt');
-  expect(await agreedLicences(agreed, extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
-  expect(await agreedLicences(parseWords(), [], { ask })).toEqual([]);
+  expect(await collectLicences(agreed, extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
+  expect(await collectLicences(parseWords(), [], { ask })).toEqual([]);
 });
 
 test('agrees to nothing without a terminal to ask at', async () => {
-  expect(await agreedLicences(parseWords(), extrasNamed(['crypto']), {})).toEqual([]);
+  expect(await collectLicences(parseWords(), extrasNamed(['crypto']), {})).toEqual([]);
 });

@@ -19,7 +19,7 @@ export const licenceOptions = {
 } satisfies CommandSpec['options'];
 
 /** The accepted licences: those named as options, and those confirmed at the terminal. */
-export async function agreedLicences(
+export async function collectLicences(
   args: Arguments,
   wanted: readonly LicensedExtra[],
   { ask }: Pick<Terminal, 'ask'>,

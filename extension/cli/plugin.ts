@@ -3,7 +3,7 @@ import type { RunSpec } from '../engine';
 import type { Target } from '../targets';
 import { buildExecutionPlugin, findBuiltPlugin, executionPlugin } from '../toolchain';
 import { type Arguments, usage } from './args';
-import { agreedLicences } from './licences';
+import { collectLicences } from './licences';
 import type { Context } from './context';
 
 /** Refuses --profile where profiles cannot be compared function by function. */
@@ -45,7 +45,7 @@ export async function findExecutionPlugin(
   if (built !== undefined) return built;
   const request = { packageFolder, signal, onMessage: toTextReporter(terminal.report) };
   try {
-    const agreed = await agreedLicences(args, [executionPlugin], terminal);
+    const agreed = await collectLicences(args, [executionPlugin], terminal);
     return await buildExecutionPlugin({ ...request, agreed });
   } catch (error) {
     if (!(error instanceof EngineError) || !EXPECTED.has(error.code)) throw error;

@@ -8,7 +8,7 @@ import { buildImages, extrasNamed, findTargetImage, listNamedSources } from '../
 import { type Arguments, parseCountOption, getOptionValue, parseSettingsOption } from './args';
 import { commandLine } from './command';
 import { type Context, listImagePlaces, readPackageVersion } from './context';
-import { agreedLicences } from './licences';
+import { collectLicences } from './licences';
 import { chooseRecorder } from './plugin';
 import { flashConsent } from './target';
 import type { Terminal } from './terminal';
@@ -75,7 +75,7 @@ export async function buildLayouts(
     target: getImagesName(target),
     sources: sources ?? (await listNamedSources(manifest, cwd)),
     extras,
-    agreed: await agreedLicences(args, extrasNamed(extras), terminal),
+    agreed: await collectLicences(args, extrasNamed(extras), terminal),
     builds: ['headline'],
     layouts,
     packageFolder,
@@ -97,7 +97,7 @@ export function toRunContext(target: Target, { signal, terminal }: Context): Run
 }
 
 /** Reports one of several runs in progress, each line with its name. */
-export function contextApart(name: string, target: Target, context: Context): RunContext {
+export function labelContext(name: string, target: Target, context: Context): RunContext {
   const { terminal } = context;
   return toRunContext(target, {
     ...context,

@@ -105,10 +105,10 @@ export const FALSE_DISCOVERIES = 0.05;
 /** The share of an interval beyond each of its ends. */
 const TAIL = 0.025;
 
-/** The probability of a decision after the repeats that are said to decide. */
+/** The probability of a decision after the suggested number of repeats. */
 const POWER = 0.9;
 
-/** Nobody measures until a smaller change than this could be found. */
+/** Smaller changes are not worth more repeats. */
 const LEAST_TO_FIND = 0.005;
 
 // Rounding must not decide for figures that differ by exactly delta, or lie at the end of a layout's range.

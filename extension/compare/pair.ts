@@ -30,7 +30,10 @@ export function comparePair(first: Subject, second: Subject, options: PairOption
 function compareMeans(first: Subject, second: Subject, basis: Basis): Outcome {
   const [one, other] = [getFigureValue(first.mean), getFigureValue(second.mean)];
   if (one === undefined || other === undefined) {
-    return { kind: 'not comparable', why: `there is no mean: ${missingMean(first, second)}` };
+    return {
+      kind: 'not comparable',
+      why: `there is no mean: ${explainMissingMean(first, second)}`,
+    };
   }
   const ratio = (other * basis.factors[1]) / (one * basis.factors[0]);
   if (!(one > 0 && other > 0)) return { kind: 'not comparable', why: NO_RATIO };
@@ -40,7 +43,7 @@ function compareMeans(first: Subject, second: Subject, basis: Basis): Outcome {
   return { kind: 'mean only', ratio, unit: basis.unit, notes: [...basis.notes, ...remarks] };
 }
 
-function missingMean(...subjects: readonly Subject[]): string {
+function explainMissingMean(...subjects: readonly Subject[]): string {
   const reasons = subjects.flatMap(({ mean, doubts }) => {
     if ('value' in mean) return [];
     return doubts.length > 0 ? doubts : [mean.insufficient];

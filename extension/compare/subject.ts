@@ -13,7 +13,7 @@ import {
 import {
   type ImportedOperation,
   type ImportedRun,
-  leftOutNote,
+  noteLeftOut,
   type OperationRecord,
   type OperationRow,
   repeatKey,
@@ -130,7 +130,7 @@ function runSubject(
       warmup: group[0]?.warmup ?? 0,
       isExact,
       isUnsteady,
-      leftOut: leftOutNote(all, group),
+      leftOut: noteLeftOut(all, group),
       // An exact target has the cost in whole units.
       samples: sampleRuns(group, isExact ? () => readingCost ?? 0 : readCost),
       batches: batchRuns(group, rules.smallestBatch, measureLoop),
@@ -151,7 +151,8 @@ export function listImportedSubjects({ unit, facts, operations }: ImportedRun): 
     if (first === undefined) return [];
     const { suite, op } = first;
     const sound = group.filter((each) => each.doubts.length === 0);
-    const doubts = sound.length > 0 ? leftOut(group) : group.flatMap((each) => each.doubts);
+    const doubts =
+      sound.length > 0 ? explainExclusions(group) : group.flatMap((each) => each.doubts);
     const mean = computeMean(sound.length > 0 ? sound : group);
     const notes = [...new Set(group.flatMap((each) => each.notes))];
     return [
@@ -161,7 +162,7 @@ export function listImportedSubjects({ unit, facts, operations }: ImportedRun): 
 }
 
 /** Reports figures that were left out of the average as absurd. */
-function leftOut(group: readonly ImportedOperation[]): string[] {
+function explainExclusions(group: readonly ImportedOperation[]): string[] {
   return group.flatMap(({ doubts: [doubt], repeat }) =>
     doubt === undefined ? [] : [`occurrence ${repeat + 1} was excluded: ${doubt}`],
   );

@@ -87,7 +87,7 @@ export function median(distribution: Distribution): number | undefined {
 }
 
 /**
- * The median between the values that a clock can show: a value stands for all within half a step, and the
+ * The median between the values that a clock can show: a value represents all within half a step, and the
  * median is the point with half of the samples below it. The lower median moves in whole steps, each of
  * which is several per cent of a short operation. Values that lie closer are the same, rounded otherwise.
  */

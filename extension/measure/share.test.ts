@@ -282,10 +282,10 @@ test.each(TURNS)('%i samples show that a program has come round %i times', (samp
 test('many turns, pauses and a few groups have no number of turns', () => {
   const [short, long] = [BENCHED['a short loop'], BENCHED['long phases']];
   const random = newRandom(1);
-  const seen = (sampling: Sampling) => countTurns(sampleFunctions(sampling, random));
-  expect(seen({ loop: short, samples: 2000, pauses: false })).toBeUndefined();
-  expect(seen({ loop: long, samples: 30_000, pauses: true })).toBeUndefined();
-  expect(seen({ loop: long, samples: 160, pauses: false })).toBeUndefined();
+  const countSeen = (sampling: Sampling) => countTurns(sampleFunctions(sampling, random));
+  expect(countSeen({ loop: short, samples: 2000, pauses: false })).toBeUndefined();
+  expect(countSeen({ loop: long, samples: 30_000, pauses: true })).toBeUndefined();
+  expect(countSeen({ loop: long, samples: 160, pauses: false })).toBeUndefined();
 });
 
 test('a function that was hit once may be rarer than Wilson has it', () => {

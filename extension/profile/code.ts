@@ -188,7 +188,7 @@ function collectHarnessKeys({ dwarf }: Pick<Image, 'dwarf'>): ReadonlySet<string
   );
 }
 
-/** Returns the indices of a capture's addresses; undefined for those that are no addresses. */
+/** Returns the indices of a capture's addresses; undefined for entries that are not addresses. */
 export function indexAddresses(
   { instructions }: ExecutedCode,
   addresses: readonly string[],

@@ -30,8 +30,8 @@ export type Layer = (typeof LAYERS)[number];
 type Naming = readonly (readonly [Layer, RegExp])[];
 
 /**
- * The layers of Linux. Debian's kernels come without the sources' names. Of sched_cgroup_fork, what it
- * does counts, not what it does that for.
+ * The layers of Linux. Debian's kernels come without the sources' names. A function such as sched_cgroup_fork
+ * belongs to the layer of its own work, not to that of its caller.
  */
 const LINUX: Naming = [
   // For 64-bit processors, whose kernels enter and leave system calls in common code.

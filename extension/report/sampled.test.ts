@@ -55,7 +55,7 @@ test.each([
   ],
   [
     { turns: 3 },
-    'changed to and fro about 3 times while it was sampled: intervals are wider than needed. Sample 7 times',
+    'switched between its activities only about 3 times while it was sampled: intervals are wider than needed. Sample 7 times',
   ],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
   [

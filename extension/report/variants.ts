@@ -101,7 +101,7 @@ function buildLine({ name, plain, own }: VariantPair, isWrapped: boolean) {
     name,
     ...means.map((mean, at) => {
       const { standing } = at === 0 ? plain : own;
-      return 'value' in mean ? formatMeanFigure(mean) : missing(standing);
+      return 'value' in mean ? formatMeanFigure(mean) : explainMissing(standing);
     }),
     isKnown ? plus(value - base) + formatMean(value - base) : NO_FIGURE,
     shortUnit(own.clock.unit),
@@ -110,7 +110,7 @@ function buildLine({ name, plain, own }: VariantPair, isWrapped: boolean) {
   return { name, share, cells };
 }
 
-function missing(standing: OperationRow['standing']): string {
+function explainMissing(standing: OperationRow['standing']): string {
   return standing === 'ok' ? NO_FIGURE : `${NO_FIGURE} ${standing}`;
 }
 

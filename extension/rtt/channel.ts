@@ -38,18 +38,18 @@ const READ_OFFSET_AT = 16;
 const RING_SIZE = 12;
 
 /** Bytes that wait to be read. */
-export function pending({ size, writeOffset, readOffset }: Ring): number {
+export function countPending({ size, writeOffset, readOffset }: Ring): number {
   return writeOffset >= readOffset ? writeOffset - readOffset : size - readOffset + writeOffset;
 }
 
 /** Bytes that can be written now. */
 export function room(ring: Ring): number {
-  return ring.size - 1 - pending(ring);
+  return ring.size - 1 - countPending(ring);
 }
 
 /** Returns the spans of the next `length` bytes to read: one, or two at the wrap. */
 export function spansToRead(ring: Ring, length: number): Span[] {
-  return spans(ring.readOffset, Math.min(length, pending(ring)), ring.size);
+  return spans(ring.readOffset, Math.min(length, countPending(ring)), ring.size);
 }
 
 function spans(offset: number, length: number, size: number): Span[] {

@@ -10,7 +10,11 @@ const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
 
 /** The agent was restarted during a transfer. */
 export function makeRestartError(): TargetError {
-  return new TargetError('target-gone', 'The agent was restarted in the middle of a transfer');
+  return new TargetError(
+    'target-gone',
+    'The agent was restarted in the middle of a transfer',
+    'Another program may have reset the target: close it, and measure again.',
+  );
 }
 
 /** A descriptor's values are not those of any ring. */

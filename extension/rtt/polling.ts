@@ -4,7 +4,7 @@ import {
   advanceOffset,
   type Channel,
   isPossibleRing,
-  pending,
+  countPending,
   planDown,
   readOffsetUpdate,
   type Ring,
@@ -139,7 +139,7 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
     },
     take: async (channel) => {
       const ring = rings.get(channel);
-      const count = ring === undefined ? 0 : pending(ring);
+      const count = ring === undefined ? 0 : countPending(ring);
       if (ring === undefined || count === 0) return EMPTY;
       const bytes = new Uint8Array(count);
       let taken = 0;
@@ -324,7 +324,7 @@ function createOutbox(): Outbox {
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           messages = messages.filter((other) => other !== message);
-          reject(deaf());
+          reject(makeDeafError());
         }, LONGEST_ANSWER_MS);
         const message = { rest: bytes, resolve, reject, timer };
         messages.push(message);
@@ -351,10 +351,10 @@ function createOutbox(): Outbox {
   };
 }
 
-function deaf(): TargetError {
+function makeDeafError(): TargetError {
   return new TargetError(
     'agent-silent',
     `The agent did not take a control line within ${LONGEST_ANSWER_MS} ms`,
-    'It may hang, or be halted by a debugger.',
+    'It may hang, or be halted by a debugger. End the debug session, or reset the target, and measure again.',
   );
 }

@@ -1,4 +1,4 @@
-import { pending, WRITE_OFFSET_AT } from './channel';
+import { countPending, WRITE_OFFSET_AT } from './channel';
 import {
   type BlockResult,
   type Direction,
@@ -74,7 +74,7 @@ export async function findRecorder(
       return bytes;
     },
     fill: (word) => {
-      const waiting = pending({ size: up.size, writeOffset: word, readOffset: taken });
+      const waiting = countPending({ size: up.size, writeOffset: word, readOffset: taken });
       return { waiting, room: up.size - 1 - waiting };
     },
     send: async (bytes) => {

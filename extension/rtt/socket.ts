@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pending, type Ring } from './channel';
+import { countPending, type Ring } from './channel';
 import { connectionClosed, streamStuck } from './failures';
 import type { CarrierListener, RttCarrier } from './traffic';
 
@@ -52,12 +52,13 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
     stream.on('close', () => fail(connectionClosed('stream')));
   };
   /** Nothing is left in the ring, and as many bytes came as the agent has written. */
-  const isDrained = (now: Ring) => pending(now) === 0 && received % now.size === now.writeOffset;
+  const isDrained = (now: Ring) =>
+    countPending(now) === 0 && received % now.size === now.writeOffset;
   const drain = async () => {
     let [before, since] = [received, performance.now()];
     for (let now = await ring(); !isOver && !isDrained(now); now = await ring()) {
       if (before !== received) [before, since] = [received, performance.now()];
-      if (performance.now() - since > patienceMs) throw streamStuck(pending(now), patienceMs);
+      if (performance.now() - since > patienceMs) throw streamStuck(countPending(now), patienceMs);
       await sleep(DRAIN_MS);
     }
   };

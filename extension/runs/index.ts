@@ -41,7 +41,7 @@ export {
   isIdentity,
   isWithheld,
   type LayoutBand,
-  leftOutNote,
+  noteLeftOut,
   mergePasses,
   type OperationRecord,
   type OperationRow,

@@ -26,7 +26,7 @@ export {
   keepConnections,
   listBackups,
   lockName,
-  otherSide,
+  describeOtherSide,
   type OtherSide,
   type Probe,
   probeBoards,

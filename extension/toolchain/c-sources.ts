@@ -50,11 +50,11 @@ export async function requireCSources(recipe: Recipe, request: CSourcesRequest):
   if (await hasCSources(recipe, folder)) return folder;
   const project = join(packageFolder, 'third-party', 'c-sources');
   const sources = { of: OF, project, folder };
-  if (isClone(packageFolder)) throw missingSources(sources, 'Fetch them with: npm run setup');
+  if (isClone(packageFolder)) throw makeSourcesError(sources, 'Fetch them with: npm run setup');
   onMessage(`Fetching the C sources of ${OF} with cargo.`);
   await fetchSources(sources, signal);
   if (await hasCSources(recipe, folder)) return folder;
-  throw missingSources(sources, `Remove ${folder} and try again.`);
+  throw makeSourcesError(sources, `Remove ${folder} and try again.`);
 }
 
 /** The path of a file that a recipe names; an extra may name one anywhere. */
@@ -117,7 +117,7 @@ export async function fetchSources(sources: CSources, signal?: AbortSignal): Pro
     const { succeeded, messages } = await compile('cargo', args, cwd, signal).catch((error) => {
       throw withoutCargo(sources, error);
     });
-    if (!succeeded) throw missingSources(sources, messages.trim());
+    if (!succeeded) throw makeSourcesError(sources, messages.trim());
   });
 }
 
@@ -131,7 +131,7 @@ function withoutCargo({ of }: CSources, error: unknown): unknown {
 }
 
 /** The error for missing sources. */
-export function missingSources(
+export function makeSourcesError(
   { of, folder }: Pick<CSources, 'of' | 'folder'>,
   hint: string,
 ): EngineError {

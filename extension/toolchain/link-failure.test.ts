@@ -18,7 +18,7 @@ async function write(path: string, text: string): Promise<string> {
   return file;
 }
 
-const missing = (...symbols: readonly string[]) =>
+const makeMessages = (...symbols: readonly string[]) =>
   symbols
     .map((symbol) => `ld: bench.c:(.text+0x4): undefined reference to \`${symbol}'\n`)
     .join('');
@@ -30,7 +30,7 @@ test('finds the files that define what is missing', async () => {
   await write('build/copy.c', 'unsigned crc(const void *data) { return 0; }');
   await write('src/user.c', 'unsigned crc(const void *); int use(void) { return crc(0); }');
   const b = await write('b.cpp', 'namespace n { void b(int) {} void c() {} }');
-  const error = await failure(missing('crc', 'crc', 'n::b(int)', 'n::c()'));
+  const error = await failure(makeMessages('crc', 'crc', 'n::b(int)', 'n::c()'));
   expect(error).toBeInstanceOf(NeededSources);
   expect(error).toMatchObject({
     functions: new Map([
@@ -42,7 +42,7 @@ test('finds the files that define what is missing', async () => {
 
 test('lists a symbol that nothing defines, and builds no file in vain', async () => {
   await write('a.c', 'void a(void) {}');
-  expect(await failure(missing('a', 'HAL_Delay'))).toMatchObject({
+  expect(await failure(makeMessages('a', 'HAL_Delay'))).toMatchObject({
     code: 'build-failed',
     message:
       'The headline image does not link: HAL_Delay is not defined in the files that are built.',
@@ -57,7 +57,7 @@ test.each([
   ['TIM2_IRQHandler', 'void TIM2_IRQHandler(void) {}'],
 ])('refuses the file of another program, which defines %s', async (program, text) => {
   await write('app.c', `int filter(void) { return 1; }\n${text}`);
-  expect(await failure(missing('filter'))).toMatchObject({
+  expect(await failure(makeMessages('filter'))).toMatchObject({
     code: 'build-failed',
     hint: `filter is in app.c, which defines ${program} as well: move it to a file of its own.`,
   });
@@ -65,12 +65,12 @@ test.each([
 
 test('builds no file twice', async () => {
   const file = await write('a.c', '#if 0\nvoid a(void) {}\n#endif\nvoid a(void) {}');
-  expect(await failure(missing('a'), [file])).toMatchObject({ code: 'build-failed' });
+  expect(await failure(makeMessages('a'), [file])).toMatchObject({ code: 'build-failed' });
 });
 
 test("names the same for the build of a project, and the project's file to change", async () => {
   await write('src/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
-  expect(await projectLinkFailure(missing('crc', 'HAL_Delay'), cwd)).toMatchObject({
+  expect(await projectLinkFailure(makeMessages('crc', 'HAL_Delay'), cwd)).toMatchObject({
     code: 'build-failed',
     message:
       'The project does not link: crc, HAL_Delay are not defined in the files that are built.',
@@ -84,7 +84,7 @@ test("names the same for the build of a project, and the project's file to chang
 test('reports only a second main(), not what else is missing', async () => {
   const file = await write('src/main.c', 'int main(void) { return 0; }');
   const twice = "main.c: multiple definition of `main'; agent.c: first defined here\n";
-  expect(await failure(twice + missing('x'), [file])).toMatchObject({
+  expect(await failure(twice + makeMessages('x'), [file])).toMatchObject({
     code: 'build-failed',
     message:
       'The headline image does not link: src/main.c defines main(), which the agent has as well.',

@@ -111,7 +111,7 @@ async function findMissing(
   workspace: Workspace,
   userFiles: readonly string[],
 ): Promise<Missing | undefined> {
-  const names = missingNames(messages);
+  const names = listMissingNames(messages);
   if (names.size === 0) return undefined;
   const others = (await workspace.listSources()).filter((file) => !userFiles.includes(file));
   const definers = await findDefiners(names, others);
@@ -127,7 +127,7 @@ async function findMissing(
 }
 
 /** The functions that a linker misses, without parameters and namespaces. */
-function missingNames(messages: string): ReadonlySet<string> {
+function listMissingNames(messages: string): ReadonlySet<string> {
   const names = [...messages.matchAll(MISSING)].map(([, symbol = '']) =>
     symbol.replace(/\(.*/s, '').replace(/^.*::/s, ''),
   );

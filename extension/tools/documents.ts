@@ -25,9 +25,7 @@ import type { Target } from '../targets';
 import type { ImagePlace } from '../toolchain';
 import { type ExplainedSample, slowestSamples, type TraceOperation } from '../trace';
 
-/*
- * What programs receive: the command line prints these documents with --json, and tools answer with parts of them.
- */
+/* Documents for programs: the command line prints them with --json, and tools answer with parts of them. */
 
 /** A target, and the names of what it lacks. */
 export interface TargetRow {

@@ -30,7 +30,7 @@ export function describeTolerance(
   cost: RecordCost | undefined,
   { amounts, stretches }: Explained,
 ): string {
-  const missing = missingMeasurement(activities, run, cost, amounts);
+  const missing = findMissingCost(activities, run, cost, amounts);
   if (!cost && isEmulatedLinux(run)) {
     return (
       'The parts add up to the whole, and contain what Linux executes to record: up to ' +
@@ -45,7 +45,7 @@ function isEmulatedLinux(run: ExplainBy | undefined): boolean {
   return run?.clock?.unit === 'instructions' && run.facts.has('kernel_trace');
 }
 
-function missingMeasurement(
+function findMissingCost(
   activities: Activities,
   run: ExplainBy | undefined,
   cost: RecordCost | undefined,

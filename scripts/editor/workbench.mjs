@@ -32,7 +32,7 @@ const load = (
   /** @type {EditorServer} */ server,
   /** @type {Record<string, string>} */ query,
 ) =>
-  startingHost(server, async () => {
+  startHost(server, async () => {
     await page.goto(`${server.url}/?${new URLSearchParams(query)}`);
     await awaitWorkbench(page);
   });
@@ -48,7 +48,7 @@ export async function reloadWorkbench(
 ) {
   await waitForHosts(server);
   const before = livingHosts(server);
-  await startingHost(server, async () => {
+  await startHost(server, async () => {
     await page.reload();
     await awaitWorkbench(page);
   });
@@ -62,7 +62,7 @@ export async function reloadWorkbench(
  */
 
 /** Waits for the extension host that an action starts. */
-async function startingHost(
+async function startHost(
   /** @type {EditorServer} */ { folders },
   /** @type {() => Promise<void>} */ act,
 ) {

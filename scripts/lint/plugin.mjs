@@ -16,10 +16,10 @@
 
 import { houseImports } from './imports.mjs';
 
-const QUESTION = /^\*[\s*]*(What|Whether|How)\b/;
+const QUESTION = /^[\s*]*(What|Whether|How)\b/;
 
 /**
- * A doc comment begins with a verb or the thing itself, not with a question.
+ * A comment in a block begins with a verb or the thing itself, not with a question.
  * @type {Rule}
  */
 const docComments = {
@@ -60,7 +60,8 @@ const spreadLiterals = {
 const ESTABLISHED = /^(groupBy|indexOf|waitFor|zoomIn)$|(BuiltIn|StandIn)$/;
 
 /** A participle at the beginning, which leaves open who does what. */
-const PARTICIPLE = /^(?!need|embed|shed)[a-z]*[a-df-z]ed(?![a-z])/;
+const PARTICIPLE =
+  /^(?:(?!need|embed|shed)[a-z]*[a-df-z]ed|agreed|driven|found|given|held|kept|known|left|lost|made|meant|seen|sent|taken|told|(?:describ|end|fall|miss|runn|start|switch|wait)ing)(?![a-z])/;
 
 /**
  * A function's name has a verb, or asks: it begins with no participle and ends in no preposition.

@@ -3,9 +3,9 @@ import { buildDir } from '../lib/paths.mjs';
 import { aptInstall, aptSize, aptUpdate, canInstall, packager } from './apt.mjs';
 import { layers } from './layers.mjs';
 import { withLock } from './lock.mjs';
-import { aptPackages, aptPlanText, missingText, nodeProblem } from './messages.mjs';
-import { situation, systemPermission } from './permission.mjs';
-import { missing } from './programs.mjs';
+import { aptPackages, aptPlanText, describeMissing, nodeProblem } from './messages.mjs';
+import { determineSituation, systemPermission } from './permission.mjs';
+import { listMissing } from './programs.mjs';
 import { isFresh, removeStamp, writeStamp } from './stamps.mjs';
 import { steps } from './steps.mjs';
 
@@ -79,8 +79,8 @@ async function setUp(
   return undefined;
 }
 
-const listMissing = (/** @type {readonly LayerName[]} */ names) =>
-  missing(names.flatMap((name) => layers[name].needs));
+const listLacking = (/** @type {readonly LayerName[]} */ names) =>
+  listMissing(names.flatMap((name) => layers[name].needs));
 
 /** Installs what layers need, and what those need that are set up later: all of it or nothing. */
 async function installPrograms(
@@ -89,29 +89,30 @@ async function installPrograms(
   /** @type {readonly LayerName[]} */ later,
 ) {
   const all = [...names, ...later];
-  const lacking = listMissing(all);
+  const lacking = listLacking(all);
   if (lacking.length === 0) return undefined;
   const packages = aptPackages(lacking);
-  const refusal = missingText(lacking, packager());
+  const refusal = describeMissing(lacking, packager());
   if (!canInstall() || lacking.some(({ apt }) => apt === undefined)) return refusal;
 
   const known = aptSize(packages);
   const plan = aptPlanText(packages, known ?? estimate(all, packages));
-  const permission = systemPermission(situation(false)) ?? (await askPermission(plan, confirm));
+  const permission =
+    systemPermission(determineSituation(false)) ?? (await askPermission(plan, confirm));
   if (permission === undefined) return refusal;
-  if (listMissing(names).length === 0) return undefined;
+  if (listLacking(names).length === 0) return undefined;
   report(`${plan} (${permission})`);
   if (!known && !aptUpdate()) return 'apt-get update failed; nothing was installed.';
   if (!aptInstall(packages)) return `apt-get could not install ${packages.join(' ')}.`;
-  const still = missing(lacking);
-  return still.length ? missingText(still, undefined) : undefined;
+  const still = listMissing(lacking);
+  return still.length ? describeMissing(still, undefined) : undefined;
 }
 
 async function askPermission(
   /** @type {string} */ plan,
   /** @type {Confirm | undefined} */ confirm,
 ) {
-  return confirm && systemPermission(situation(await confirm(plan)));
+  return confirm && systemPermission(determineSituation(await confirm(plan)));
 }
 
 function estimate(

@@ -27,7 +27,7 @@ export function remedy(/** @type {Requirement} */ need, /** @type {Packager} */ 
 }
 
 /** Lists every missing program with its command, and the one command that installs all of them. */
-export function missingText(
+export function describeMissing(
   /** @type {readonly Requirement[]} */ needs,
   /** @type {Packager} */ packager,
 ) {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { layers } from './layers.mjs';
-import { aptPackages, aptPlanText, missingText, nodeProblem, remedy } from './messages.mjs';
+import { aptPackages, aptPlanText, describeMissing, nodeProblem, remedy } from './messages.mjs';
 
 const gcc = { name: 'arm-none-eabi-gcc', program: 'arm-none-eabi-gcc', apt: 'gcc-arm-none-eabi' };
 const newlib = { name: 'newlib', program: 'arm-none-eabi-gcc', apt: 'libnewlib-arm-none-eabi' };
 const cargo = { name: 'cargo', program: 'cargo', remedy: 'get rustup' };
 
-describe('missingText', () => {
+describe('describeMissing', () => {
   it('lists every program with its command, and one command for all', () => {
-    expect(missingText([gcc, newlib, cargo], 'apt').split('\n')).toEqual([
+    expect(describeMissing([gcc, newlib, cargo], 'apt').split('\n')).toEqual([
       'Missing on this machine:',
       '  arm-none-eabi-gcc  apt-get install -y --no-install-recommends gcc-arm-none-eabi',
       '  newlib             apt-get install -y --no-install-recommends libnewlib-arm-none-eabi',
@@ -21,8 +21,8 @@ describe('missingText', () => {
   });
 
   it('promises no installation if apt is not available', () => {
-    expect(missingText([gcc], undefined)).not.toContain('npm run setup');
-    expect(missingText([cargo], 'apt')).not.toContain('npm run setup');
+    expect(describeMissing([gcc], undefined)).not.toContain('npm run setup');
+    expect(describeMissing([cargo], 'apt')).not.toContain('npm run setup');
   });
 });
 

@@ -21,7 +21,7 @@ export const isSet = (/** @type {string | undefined} */ value) =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /** Determines the situation of this process. */
-export function situation(/** @type {boolean} */ confirmed) {
+export function determineSituation(/** @type {boolean} */ confirmed) {
   return {
     root: process.getuid?.() === 0,
     container: inContainer(),

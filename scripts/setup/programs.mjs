@@ -18,7 +18,7 @@ export function findProgram(
 }
 
 /** Returns the requirements that this machine does not meet. */
-export const missing = (/** @type {readonly Requirement[]} */ needs) =>
+export const listMissing = (/** @type {readonly Requirement[]} */ needs) =>
   needs.filter((need) => applies(need) && !isMet(need));
 
 /** Checks whether a program's `--version` output has at least this version. */

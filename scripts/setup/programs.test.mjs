@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findProgram, isAtLeast, missing } from './programs.mjs';
+import { findProgram, isAtLeast, listMissing } from './programs.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-programs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +43,7 @@ it('checks that a file is there, and its version', () => {
   });
   const newer = { name: 'node 999', program: 'node', atLeast: /** @type {const} */ ([999, 0]) };
   const needs = [probe(folder), probe(join(folder, 'absent')), probe('libc.a'), newer];
-  expect(missing(needs).map(({ name }) => name)).toEqual([
+  expect(listMissing(needs).map(({ name }) => name)).toEqual([
     join(folder, 'absent'),
     'libc.a',
     'node 999',

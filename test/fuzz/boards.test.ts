@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { detect, findProjects } from '../../extension/projects';
 import { folder, world } from '../../extension/projects/detect/testing/world';
-import { type BoardSetup, boardTarget, otherSide } from '../../extension/targets';
+import { type BoardSetup, boardTarget, describeOtherSide } from '../../extension/targets';
 import { call } from '../../extension/cli/testing/context';
 import { expectHarmless, fuzz, garbleJson, garbleText } from './fuzz';
 
@@ -127,7 +127,7 @@ async function isDetected(files: Files, settings: Files = {}): Promise<void> {
     expect(board.id).not.toBe('');
     const target = boardTarget(board);
     expect(target.title).not.toBe('');
-    otherSide(board);
+    describeOtherSide(board);
   }
   expect(problems.every((problem) => problem !== '')).toBe(true);
   expect(new Set(boards.map(({ id }) => id)).size).toBe(boards.length);

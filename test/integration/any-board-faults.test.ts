@@ -9,7 +9,7 @@ import { temporaryFolder } from './agent/temporary';
 import { openOcdAlone } from './faults/boards';
 import { type Plan, type Scene, setScene } from './faults/scene';
 
-/* What can be wrong with a chip without a project, as it shows through real servers on a virtual debug port. */
+/* Faults of a chip without a project, as real servers on a virtual debug port report them. */
 
 const WAYS = ['OpenOCD', 'pyOCD'] as const;
 type Way = (typeof WAYS)[number];

@@ -7,11 +7,11 @@ import { bisectInEditor } from '../../extension/workers/system/bisect';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 let workspace: Workspace;
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
+  await until(() => listOwnLeftOvers(workspace).length === 0);
   workspace.remove();
 });
 

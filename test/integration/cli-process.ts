@@ -47,7 +47,7 @@ export function workspaceForEach(): Workspace {
     current = newWorkspace();
   });
   afterEach(async () => {
-    await until(() => leftOver(current).length === 0);
+    await until(() => listOwnLeftOvers(current).length === 0);
     current.remove();
   });
   return {
@@ -152,7 +152,7 @@ export async function untilMeasuring({ folder, runs }: Workspace, count = 1): Pr
 }
 
 /** Processes, locks and unfinished runs in use that are still there. */
-export function leftOver(workspace: Workspace): readonly string[] {
+export function listOwnLeftOvers(workspace: Workspace): readonly string[] {
   const locks = entries(join(workspace.folder, 'tmp')).flatMap((name) => {
     return entries(join(workspace.folder, 'tmp', name, 'locks'));
   });

@@ -10,7 +10,7 @@ import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { isEverything, testInAll } from '../everything';
 import {
   requireEmulator,
-  leftOver,
+  listOwnLeftOvers,
   listProcesses,
   startCli,
   until,
@@ -143,7 +143,7 @@ describe('what ends a run early', () => {
     await untilMeasuring(workspace);
     const { memory } = requireEmulator(workspace);
     running.kill('SIGKILL');
-    await until(() => leftOver(workspace).length === 0 && !existsSync(memory));
+    await until(() => listOwnLeftOvers(workspace).length === 0 && !existsSync(memory));
     expect(readdirSync(workspace.runs)).toEqual([expect.stringMatching(/^\.partial-[^~]+$/)]);
     expect(await call('report latest -o -')).toMatchObject({ code: 0 });
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);

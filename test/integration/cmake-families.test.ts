@@ -6,7 +6,7 @@ import { isEverything, testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, call, configure, copySdk, firmwareOptions } from './cmake/project';
 
 let sdk = '';
@@ -18,7 +18,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
+  await until(() => listOwnLeftOvers(workspace).length === 0);
   workspace.remove();
 });
 

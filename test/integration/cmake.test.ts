@@ -7,7 +7,7 @@ import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, configure, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
 
 let sdk = '';
@@ -19,7 +19,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
+  await until(() => listOwnLeftOvers(workspace).length === 0);
   workspace.remove();
 });
 

@@ -5,7 +5,13 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { startRig, type Rig } from '../rig/rig';
-import { killGuardians, leftOver, startCli, untilMeasuring, workspaceForEach } from './cli-process';
+import {
+  killGuardians,
+  listOwnLeftOvers,
+  startCli,
+  untilMeasuring,
+  workspaceForEach,
+} from './cli-process';
 import { type Laboratory, type LabProgram, newLaboratory } from './lab-process';
 import { type ServerByHand, startByHand } from './rig-tools';
 import { startSshServer, type SshServer } from './ssh/server';
@@ -87,7 +93,7 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     await process.ended;
     await vi.waitFor(() => expect(lab.readUser('board')).toBe('None'), HANGS_MS);
     expect(lab.client('reservations')).toBe('');
-    await vi.waitFor(() => expect(leftOver(workspace)).toEqual([]), HANGS_MS);
+    await vi.waitFor(() => expect(listOwnLeftOvers(workspace)).toEqual([]), HANGS_MS);
     expect((await onBoard('labgrid://board').ended).code).toBe(0);
     const [killed, next] = readdirSync(workspace.runs).sort().map(readRecord);
     expect([killed?.status, next?.status]).toEqual(['incomplete', 'complete']);

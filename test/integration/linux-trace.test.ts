@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { testInAll } from '../everything';
 import { readKernelSwitches } from './agent/kernel-switches';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const RUN = 'run --bench context_switch --iterations 200 --repeat 1 --trace --target';
 
@@ -13,8 +13,8 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0).catch(() => undefined);
-  expect(leftOver(workspace)).toEqual([]);
+  await until(() => listOwnLeftOvers(workspace).length === 0).catch(() => undefined);
+  expect(listOwnLeftOvers(workspace)).toEqual([]);
   workspace.remove();
 });
 

@@ -11,7 +11,7 @@ import { fetchLate, measureOver, openOptions } from './agent/measured';
 import { readShippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
 import {
-  leftOver,
+  listOwnLeftOvers,
   newWorkspace,
   listProcesses,
   startCli,
@@ -42,7 +42,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
+  await until(() => listOwnLeftOvers(workspace).length === 0);
   workspace.remove();
 });
 
@@ -142,7 +142,7 @@ describe('a run on this computer', () => {
     await untilMeasuring(workspace);
     run.kill('SIGKILL');
     await run.ended;
-    await until(() => leftOver(workspace).length === 0);
+    await until(() => listOwnLeftOvers(workspace).length === 0);
   });
 
   test('is incomplete and decodes if the agent exits', async () => {
@@ -179,7 +179,7 @@ describe('a run on this computer', () => {
     expect(findShare(/^(?:do_syscall_64|invoke_syscall) \[kernel\]$/)).toBeGreaterThan(0.3);
     expect(findShare(/^(?:sample|batch)$/)).toBeGreaterThan(0.1);
     expect(existsSync(workspace.runs)).toBe(false);
-    expect(leftOver(workspace)).toEqual([]);
+    expect(listOwnLeftOvers(workspace)).toEqual([]);
   });
 
   // Sampled as before, for longer; `sampling.test.ts` stores a sampled profile beside a run.
@@ -206,7 +206,7 @@ describe('a run on this computer', () => {
       expect((await call('profile latest --show lines')).out).toMatch(
         /\d  +cyclescope_os_yield\(\);/,
       );
-      expect(leftOver(workspace)).toEqual([]);
+      expect(listOwnLeftOvers(workspace)).toEqual([]);
     },
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const target = '--target qemu-freertos-m7';
 const few = '--iterations 50 --repeat 1';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { code, err } = await call(`build ${target} ${sources}`);
   expect(code, err).toBe(0);
 });
-afterEach(() => until(() => leftOver(workspace).length === 0));
+afterEach(() => until(() => listOwnLeftOvers(workspace).length === 0));
 afterAll(() => workspace.remove());
 
 const call = (line: string) => startCli(workspace, line).ended;

@@ -8,7 +8,7 @@ import type { RunRecord } from '../../extension/runs/record/record';
 import { summarise } from '../../extension/runs/record/summarise';
 import { testInAll } from '../everything';
 import {
-  leftOver,
+  listOwnLeftOvers,
   newWorkspace,
   listProcesses,
   startCli,
@@ -24,8 +24,8 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0).catch(() => undefined);
-  expect(leftOver(workspace)).toEqual([]);
+  await until(() => listOwnLeftOvers(workspace).length === 0).catch(() => undefined);
+  expect(listOwnLeftOvers(workspace)).toEqual([]);
   workspace.remove();
 });
 
@@ -100,7 +100,7 @@ describe('a run on the emulated Linux board', () => {
     await untilMeasuring(workspace);
     run.kill('SIGKILL');
     await run.ended;
-    await until(() => leftOver(workspace).length === 0);
+    await until(() => listOwnLeftOvers(workspace).length === 0);
   });
 
   test('without a kernel explains how to get it', async () => {

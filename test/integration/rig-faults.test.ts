@@ -143,6 +143,6 @@ describe('a core', () => {
 
 test('a rig whose silicon exits ends, and reports how', async () => {
   await rig.fault({ do: 'end-silicon' }).catch(() => undefined);
-  const ending = () => rig.state().catch((error: Error) => error.message);
-  await expect.poll(ending).toContain('the rig has ended: ended by SIGKILL');
+  const readEnd = () => rig.state().catch((error: Error) => error.message);
+  await expect.poll(readEnd).toContain('the rig has ended: ended by SIGKILL');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   requireEmulator,
-  leftOver,
+  listOwnLeftOvers,
   newWorkspace,
   listProcesses,
   until,
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   owner.close();
-  await until(() => leftOver(workspace).length === 0);
+  await until(() => listOwnLeftOvers(workspace).length === 0);
   workspace.remove();
 });
 
@@ -72,7 +72,7 @@ describe('a run in the worker of the package', () => {
     await untilMeasuring(workspace);
     owner.send('end');
     await until(() => owner.ended() === 1);
-    await until(() => leftOver(workspace).every((each) => each.includes('host.mjs')));
+    await until(() => listOwnLeftOvers(workspace).every((each) => each.includes('host.mjs')));
     expect(emulators()).toEqual([]);
     owner.run({ patterns: ['heap/free'] });
     await until(() => owner.given.length > 0);
@@ -87,7 +87,7 @@ describe('a run in the worker of the package', () => {
     await untilMeasuring(workspace);
     expect(requireEmulator(workspace).pid).toBeGreaterThan(0);
     owner.kill();
-    await until(() => leftOver(workspace).length === 0);
+    await until(() => listOwnLeftOvers(workspace).length === 0);
   });
 
   test('reports that a target is in use, and by whom', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readRunRecord } from '../../extension/runs/record/read';
 import { isEverything, testInAll } from '../everything';
 import {
-  leftOver,
+  listOwnLeftOvers,
   newWorkspace,
   startCli,
   until,
@@ -58,7 +58,7 @@ function agents(): readonly string[] {
 /** Lists what a call has left on this side, except the connection that is kept for later calls. */
 function remains(): readonly string[] {
   const isKept = (row: string) => /^ssh: |ControlPersist/.test(row);
-  return leftOver(workspace).filter((row) => !isKept(row));
+  return listOwnLeftOvers(workspace).filter((row) => !isKept(row));
 }
 
 describe('a run over SSH', () => {

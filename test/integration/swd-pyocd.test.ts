@@ -15,7 +15,7 @@ import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
 import { readShippedImage } from './agent/variants';
-import { leftOver, newWorkspace, startCli } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli } from './cli-process';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte } from './firmware/stream';
 import { buildFlashAlgorithm } from './flash-algorithm/build';
@@ -249,7 +249,7 @@ describeInAll('servers that were started by hand', () => {
         for (const { end } of servers) end();
         for (const other of others) await other.close();
       }
-      expect(leftOver(workspace)).toEqual([]);
+      expect(listOwnLeftOvers(workspace)).toEqual([]);
       workspace.remove();
     },
   );

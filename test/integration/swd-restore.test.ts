@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isEverything, testInAll } from '../everything';
 import { startRig, type Rig } from '../rig/rig';
 import { TARGET } from './agent/variants';
-import { leftOver, newWorkspace, startCli, type Workspace } from './cli-process';
+import { listOwnLeftOvers, newWorkspace, startCli, type Workspace } from './cli-process';
 import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
 import { PYOCD } from './pyocd/board';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rig.close();
-  expect(leftOver(workspace)).toEqual([]);
+  expect(listOwnLeftOvers(workspace)).toEqual([]);
   workspace.remove();
 });
 

@@ -10,7 +10,7 @@ import {
 import { type Arguments, getRequiredValue } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
-import { agreedLicences, licenceOptions } from '../licences';
+import { collectLicences, licenceOptions } from '../licences';
 import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
 import { resolveTargetOption } from '../target';
 
@@ -71,7 +71,7 @@ export const buildCommand: Command = {
       target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
       extras,
-      agreed: await agreedLicences(args, extrasNamed(extras), terminal),
+      agreed: await collectLicences(args, extrasNamed(extras), terminal),
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,

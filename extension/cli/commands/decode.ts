@@ -32,7 +32,9 @@ function refuseEmpty({ summary }: DecodedFile, file: string): void {
   throw new EngineError(
     'unreadable',
     `${file} contains no SystemView events.`,
-    problems.length > 0 ? problems.join(' ') : 'Is it a SystemView recording?',
+    problems.length > 0
+      ? problems.join(' ')
+      : 'Name a SystemView recording, or a trace of another tool. See: cyclescope help decode',
   );
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../project';
 import {
   buildLayouts,
-  contextApart,
+  labelContext,
   toRunContext,
   specFromArguments,
   waitOption,
@@ -179,7 +179,7 @@ function measureTargets(args: Arguments, context: Context): Promise<Measured> {
 
 /** Measures on one of several targets: in a thread of its own, unless this one has the connection to its server. */
 function measureApart(target: Target, wanted: RunSpec, context: Context): Promise<RunOutcome> {
-  const around = contextApart(target.id, target, context);
+  const around = labelContext(target.id, target, context);
   const isConnected = isExternal(target.board?.server);
   return isConnected ? runBenchmarks(wanted, around) : context.runApart(wanted, around);
 }
@@ -225,7 +225,7 @@ async function measure(
   return { outcomes, failures: reasons.map((reason) => toCommandFailure(reason)) };
 }
 
-/** One thread keeps up with so many on as many processors; further ones load and compile the same code again. */
+/** One thread can serve so many on as many processors; another thread would load and compile the same code again. */
 const EMULATORS_OF_A_THREAD = 4;
 
 async function measureInShards(
@@ -255,7 +255,7 @@ async function measureInShards(
   const values = Array.from({ length: shards }, (_, at) => (specs[at] ?? first).target);
   const run = isShared && shards <= EMULATORS_OF_A_THREAD ? runBenchmarks : context.runApart;
   return runInShards(first, values, toRunContext(target, context), (each, shard) =>
-    run(each, contextApart(`shard ${shard + 1}`, target, context)),
+    run(each, labelContext(`shard ${shard + 1}`, target, context)),
   );
 }
 

@@ -3,7 +3,7 @@ import {
   addressKinds,
   type BoardSetup,
   boardTarget,
-  otherSide,
+  describeOtherSide,
   type OtherSide,
   type Probe,
 } from '../../targets';
@@ -26,7 +26,7 @@ interface Row extends TargetRow {
 
 async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
   const row = await targetRow(boardTarget(board), listImagePlaces(context));
-  const there = isBlind ? otherSide(board) : undefined;
+  const there = isBlind ? describeOtherSide(board) : undefined;
   return {
     ...row,
     source: board.source,

@@ -11,7 +11,7 @@ export function markDoubtful(run: CollectedRun, doubt: string): CollectedRun {
 
 /**
  * Marks all operations of a run that its link disturbed, for example by halting the core. A count of instructions
- * stays as it is, because its clock counts nothing else; that it does, its agent has checked.
+ * stays as it is: its agent has checked that the clock counts nothing else.
  */
 export function markDisturbed(run: CollectedRun, disturbance: string | undefined): CollectedRun {
   const isImmune = run.clock?.unit === 'instructions';

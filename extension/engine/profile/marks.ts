@@ -13,7 +13,7 @@ export function findExecutionMarks(bytes: Uint8Array, howToBuild: string): Execu
   const loads = (kind: 'open' | 'close') =>
     readings.flatMap((reading) => (reading.kind === kind ? [reading.load] : []));
   const at = (name: string) => image.symbols.findByName(name).map(({ from }) => from);
-  const switching = (addresses: readonly number[], isRestore: boolean) =>
+  const findSwitches = (addresses: readonly number[], isRestore: boolean) =>
     addresses.map((address) => switchAt(image.elf, address, isRestore));
   const marks = {
     opens: loads('open'),
@@ -21,7 +21,7 @@ export function findExecutionMarks(bytes: Uint8Array, howToBuild: string): Execu
     stores: STORES.flatMap((name) => listInstructions(image, name)),
     begins: at(BEGIN),
     ends: at(END),
-    switches: [...switching(saves, false), ...switching(restores, true)],
+    switches: [...findSwitches(saves, false), ...findSwitches(restores, true)],
   };
   // Programs of an operating system have no vectors, and it is the system that switches threads.
   const needed = image.handlers.size > 0 ? marks : { ...marks, switches: loads('open') };

@@ -75,7 +75,8 @@ function requireRecording({ recording, problems }: ForeignTrace, name: string): 
   throw new EngineError(
     'unreadable',
     `${name} has nothing that a timeline shows.`,
-    problems.join(' ') || 'Does it contain slices, threads or interrupts?',
+    problems.join(' ') ||
+      'A timeline shows slices, threads and interrupts: record the trace with them.',
   );
 }
 

@@ -17,7 +17,7 @@ import {
 
 describe('blocks', () => {
   const HZ = 1_000_000;
-  const SILENT: BlockWait = { milliseconds: 10_000, wasLookedInto: false };
+  const SILENT: BlockWait = { milliseconds: 10_000, wasPolled: false };
   const STORE = 100;
   /** Before every block: what is on the way, and three ticks of the kernel. */
   const EXACT_SHORT = 7;
@@ -105,7 +105,7 @@ describe('blocks', () => {
     test('by its observed length if it takes longer than its ticks', () => {
       const forecast = start('ns');
       feed(forecast, [begin(300), ...upToCold]);
-      const looked = { milliseconds: 200, wasLookedInto: true };
+      const looked = { milliseconds: 200, wasPolled: true };
       feed(forecast, [flush(4, HZ), values('sample', 100, 500)], looked);
       // The second block of a round is not like the first one.
       expect(feed(forecast, [flush(5, 2 * HZ), values('sample', 100, 500)], looked)).toBe(205);
@@ -123,7 +123,7 @@ describe('blocks', () => {
     // 100 executions of 1050 ticks.
     const predicted = EMULATED_SHORT + 105_000 / 25_000;
     expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(predicted));
-    const looked = { milliseconds: 34, wasLookedInto: true };
+    const looked = { milliseconds: 34, wasPolled: true };
     const usual = EMULATED_SHORT + 55_000 / 25_000;
     const next = feed(forecast, [flush(4), values('sample', 100, 500)], looked);
     expect(next).toBeCloseTo(late(usual + 1.5 * (34 - usual)));
@@ -175,8 +175,8 @@ describe('blocks', () => {
 });
 
 describe('block length', () => {
-  const makePoll = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
-  const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
+  const makePoll = (milliseconds: number) => ({ milliseconds, wasPolled: true });
+  const silent = (milliseconds: number) => ({ milliseconds, wasPolled: false });
 
   describe('learnLength', () => {
     test('a poll shows how long a block takes, up to the limit of the clock', () => {
@@ -200,8 +200,8 @@ describe('block pace', () => {
   const TICK_HZ = 1000;
   const block = (ticks: number) => ({ ticks, from: 'a block' as const });
   const nothing = { ticks: 0, from: 'nothing' as const };
-  const makePoll = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
-  const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
+  const makePoll = (milliseconds: number) => ({ milliseconds, wasPolled: true });
+  const silent = (milliseconds: number) => ({ milliseconds, wasPolled: false });
 
   describe.each(['cycles', 'ns'])('a clock of %s', (unit) => {
     const clock = { unit, clockHz: CLOCK_HZ, ratio: [1, 1] } as const;

@@ -149,8 +149,8 @@ function readFact(text: string, agent: Agent): void {
 export interface BlockWait {
   /** The block took no more: since it could begin, or the whole silence where it was over by then. */
   readonly milliseconds: number;
-  /** The host polled meanwhile and found nothing, so the block took hardly less. */
-  readonly wasLookedInto: boolean;
+  /** An earlier poll found nothing, so the block took about this long. */
+  readonly wasPolled: boolean;
 }
 
 /** A block that has ended waits for so long at most: the smaller of a share and a time. */
@@ -162,7 +162,7 @@ const LATE_MS = 5;
  * target's clock, which limits the estimate when the host itself was busy.
  */
 export function learnLength(predicted: number, wait: BlockWait, most: number): number {
-  return Math.min(wait.wasLookedInto ? wait.milliseconds : predicted, most);
+  return Math.min(wait.wasPolled ? wait.milliseconds : predicted, most);
 }
 
 /** Returns the time that the host stays silent for such a block. */
@@ -215,7 +215,7 @@ function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): 
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
   // A better guess replaces an earlier one.
-  if (most === undefined || !(wait.wasLookedInto || lengths.has(toKey(block)))) return;
+  if (most === undefined || !(wait.wasPolled || lengths.has(toKey(block)))) return;
   lengths.set(toKey(block), learnLength(predicted, wait, most));
 }
 
@@ -376,9 +376,9 @@ function newEmulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {
   const usual = ({ ticks }: TicksGuess) => EMULATED_SHORT_MS + ticks * perTick;
   return {
     guess: (guess) => limitWait(usual(guess) + busy, guess),
-    learn: (guess, { milliseconds, wasLookedInto }) => {
+    learn: (guess, { milliseconds, wasPolled }) => {
       busy *= CALMER;
-      if (!wasLookedInto) return;
+      if (!wasPolled) return;
       busy = Math.min(BUSIEST_MS, Math.max(busy, BUSIER * (milliseconds - usual(guess))));
     },
     most: () => undefined,

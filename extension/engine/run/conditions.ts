@@ -12,7 +12,7 @@ export interface ConditionsWatch {
   read(signal: AbortSignal): Promise<void>;
 }
 
-/** Between two lines for the agent, a reading that takes up to a second on a remote machine is bearable this often. */
+/** At most so often, between two lines for the agent: a reading of a remote machine can take a second. */
 const READ_EVERY_MS = 10_000;
 
 /** A run that ended early waits so long for its last reading, of a machine that may be gone. */

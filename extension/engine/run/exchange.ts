@@ -21,7 +21,7 @@ export interface CommandReply {
   readonly final: string;
 }
 
-/** A link reports how long it was asked to wait last, which is the rest of the silence. */
+/** A link reports its last wait, which is only the rest of the silence. */
 function silenceError(silenceMs: number, hint: string | undefined): TargetError {
   return new TargetError(
     'agent-silent',

@@ -26,7 +26,7 @@ export function watchBlocks(
   let begun = 0;
   let silence = Infinity;
   let looks = 0;
-  let wait = { milliseconds: 0, wasLookedInto: false };
+  let wait = { milliseconds: 0, wasPolled: false };
   let blocks = 0;
   let lookedInto = 0;
 
@@ -40,16 +40,16 @@ export function watchBlocks(
       forecast.push(event, wait);
       if (event.kind !== 'flush' || event.measuring || event.block === 0) return;
       blocks += 1;
-      if (wait.wasLookedInto) lookedInto += 1;
+      if (wait.wasPolled) lookedInto += 1;
       // Another one that came along was not waited for.
-      wait = { milliseconds: 0, wasLookedInto: false };
+      wait = { milliseconds: 0, wasPolled: false };
     },
     around: (link, decode) => {
       isWatching = link.hush !== undefined;
       const looked = link.looks?.() ?? 0;
-      const wasLookedInto = looked > looks;
+      const wasPolled = looked > looks;
       const waited = now() - begun;
-      wait = { milliseconds: wasLookedInto ? waited : Math.min(waited, silence), wasLookedInto };
+      wait = { milliseconds: wasPolled ? waited : Math.min(waited, silence), wasPolled };
       decode();
       const next = isWatching ? forecast.next() : undefined;
       if (next === undefined) return;

@@ -90,7 +90,7 @@ function pair(
 }
 
 /** Operations on the control line that are missing in the stream. */
-function missingValues(
+function listMissingValues(
   runs: readonly PassRun[],
   answered: readonly AnsweredRun[],
 ): readonly string[] {
@@ -249,7 +249,7 @@ function assemblePass(
     problems: [
       ...new Set(session.problems),
       ...decoder.collector.problems(),
-      ...missingValues(runs, session.answered),
+      ...listMissingValues(runs, session.answered),
     ],
   });
 }

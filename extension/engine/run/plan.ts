@@ -261,7 +261,7 @@ export function describeTracedCounts(
 }
 
 /** The part of a spec that measures the same operations again. */
-export function againAs({ operations }: Pick<RunPass, 'operations'>) {
+export function planAgain({ operations }: Pick<RunPass, 'operations'>) {
   const first = operations.filter(({ repeat }) => repeat === 0);
   const settings: Record<string, number[]> = {};
   for (const { suite, params } of first) {

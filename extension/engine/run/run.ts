@@ -14,7 +14,7 @@ import {
 import { inRunFolder, type RunFolder } from '../run-folder';
 import { beginDraft, keepAbandoned, type RunDraft } from '../unfinished';
 import { imageFields, NO_LOSS, type PassOutcome, runPass } from './pass';
-import { againAs } from './plan';
+import { planAgain } from './plan';
 import { toFolderOptions, prepare, type Prepared, makeRequestFields } from './prepare';
 import { profilePass } from './profile-pass';
 import { samplePass } from './sample-pass';
@@ -209,7 +209,7 @@ export async function runBenchmarks(asked: RunSpec, context: RunContext): Promis
 /** Profiles a stored run: measures it once more with the image that it was measured with. */
 export async function profileRun(
   { folder, record }: Pick<RunOutcome, 'folder' | 'record'>,
-  asked: Omit<RunSpec, keyof ReturnType<typeof againAs>>,
+  asked: Omit<RunSpec, keyof ReturnType<typeof planAgain>>,
   context: RunContext,
 ): Promise<RunProfile> {
   const headline = record.passes.find(({ build }) => build === 'headline');
@@ -220,7 +220,7 @@ export async function profileRun(
       'Measure the same operations with: cyclescope profile --target T --bench NAME',
     );
   }
-  const spec = checkSpec({ ...asked, ...againAs(headline) });
+  const spec = checkSpec({ ...asked, ...planAgain(headline) });
   const prepared = await prepare(spec, context);
   const [image] = prepared.images;
   if (!image || image.manifest.sha256 !== headline.image.sha256) {

@@ -3,7 +3,7 @@ import { EngineError } from '../../base';
 import { nameAt, type RunPass } from '../../runs';
 import { refuseUnsampled, type SampledStacks } from '../../targets';
 import type { SampledOperation } from '../profile';
-import { againAs, benchName, selectBenches } from './plan';
+import { planAgain, benchName, selectBenches } from './plan';
 import { prepare, requireFunctions } from './prepare';
 import { ENDLESS, makeEarlyEndError, startRepeating } from './repeating';
 import {
@@ -86,7 +86,7 @@ export async function samplePass(
     for (const [at, operation] of measured.entries()) {
       const name = nameAt(benchName(operation), operation.params);
       context.onMessage(`Sampling ${name} for ${SECONDS} s (${at + 1} of ${measured.length}).`);
-      const { patterns, settings } = againAs({ operations: [operation] });
+      const { patterns, settings } = planAgain({ operations: [operation] });
       try {
         sampled.push({ name, ...(await sample({ ...spec, patterns, settings })) });
       } catch (error) {

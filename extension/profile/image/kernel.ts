@@ -6,7 +6,7 @@ import type { Instruction } from './thumb';
 /** Linux keeps its own code here and above; no other 32-bit Arm code is there. */
 const KERNEL_FROM = 0xbf000000;
 export const isKernel = (address: number) => address >= KERNEL_FROM;
-/** Stand for the sources of the code that a program's image does not contain. */
+/** Names of the sources of code that a program's image does not contain. */
 export const KERNEL_FILE = '[kernel]';
 export const VDSO_FILE = '[vdso]';
 

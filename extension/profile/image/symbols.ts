@@ -128,7 +128,7 @@ export function indexSymbols(
   const byName = groupBy(found, ({ name }) => name);
   const sortedMarks = marks.toSorted((a, b) => a.address - b.address);
   const markAt = (address: number) => before(sortedMarks, address, (mark) => mark.address)?.name[1];
-  const startingAt = (address: number) => {
+  const findStart = (address: number) => {
     const span = before(spans, address, ({ from }) => from);
     return span?.from === address ? span : undefined;
   };
@@ -138,11 +138,11 @@ export function indexSymbols(
       const span = before(spans, address, ({ from }) => from);
       return span !== undefined && address < span.to ? span : undefined;
     },
-    startsAt: (address) => startingAt(address) !== undefined,
+    startsAt: (address) => findStart(address) !== undefined,
     isData: (address) => markAt(address) === 'd',
     isArm: (address) => markAt(address) === 'a',
     findByName: (name) =>
-      (byName.get(name) ?? []).flatMap(({ address }) => startingAt(address) ?? []),
+      (byName.get(name) ?? []).flatMap(({ address }) => findStart(address) ?? []),
   };
 }
 

@@ -52,9 +52,9 @@ function describeUnseen({ unseen }: SamplingFacts): readonly string[] {
   ];
 }
 
-/** Fewer have intervals of small functions that contain their shares in more than 97 of 100 cases. */
+/** With fewer, intervals of small functions are too wide: they contain the share in more than 97 of 100 cases. */
 const ENOUGH_SAMPLES = 700;
-/** Fewer turns of what the firmware does have intervals that are too wide, down to one turn. */
+/** With fewer switches between what the firmware does, down to one, intervals are too wide. */
 const ENOUGH_TURNS = 20;
 
 function describeWidth({ samples, turns }: SamplingFacts): readonly string[] {
@@ -63,7 +63,7 @@ function describeWidth({ samples, turns }: SamplingFacts): readonly string[] {
   const why =
     turns === undefined
       ? `${plural(samples, 'sample')}, fewer than ${ENOUGH_SAMPLES}`
-      : `What runs there changed to and fro about ${plural(turns, 'time')} while it was sampled`;
+      : `The firmware switched between its activities only about ${plural(turns, 'time')} while it was sampled`;
   return [
     `${why}: intervals are wider than needed. Sample ${plural(Math.ceil(longer), 'time')} as long.`,
   ];

@@ -211,7 +211,7 @@ function enterException(
   walk.active.push(newContext(walk.code, 'exception', 0, to, true, trap));
 }
 
-/** Goes on in what was interrupted, or in another thread: the interrupted step is made up for. */
+/** Continues what was interrupted, or another thread, and repeats the interrupted step. */
 function leaveException(walk: Walk, to: number, find: () => ExecutionContext | undefined): void {
   walk.active.pop();
   const interrupted = walk.active.at(-1);

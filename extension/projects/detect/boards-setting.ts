@@ -9,7 +9,7 @@ import {
 } from '../../targets';
 import { type Finding, inFolder } from './finding';
 import { runsProject } from './launch';
-import { type Found, resolveFields, unusable } from './variables';
+import { type Found, resolveFields, toUnusable } from './variables';
 import { choosePathModule, type Scope, type World } from './world';
 
 /** The setting in which users describe boards themselves. */
@@ -126,7 +126,7 @@ function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[
   return [
     ...strange.map((key) => ({
       what: `"${key}" is not a member of boards with the server ${server}`,
-      remedy: `Remove it${meant(key, allowed)}. Members for this server: ${members.join(', ') || 'none'}.`,
+      remedy: `Remove it${suggestMember(key, allowed)}. Members for this server: ${members.join(', ') || 'none'}.`,
     })),
     ...issues.map((issue) => ({
       what: `"${v.getDotPath(issue) ?? ''}" is invalid: ${issue.message}`,
@@ -135,14 +135,14 @@ function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[
   ];
 }
 
-function meant(key: string, allowed: readonly string[]): string {
+function suggestMember(key: string, allowed: readonly string[]): string {
   const [name] = nearest(key, allowed, 1);
   return name === undefined ? '' : `, or write "${name}"`;
 }
 
 function readBoard(known: unknown, entry: Entry): Found {
   const checked = v.safeParse(schema, known);
-  if (!checked.success) return unusable('A variable in it has no usable value');
+  if (!checked.success) return toUnusable('A variable in it has no usable value');
   const board = checked.output;
   const { server, gaps } = readSetup(board);
   // The user's own boards have no project: what is relative is meant from home.
@@ -176,7 +176,7 @@ function readSetup(board: BoardEntry): {
   const found = kind?.find(board.server, undefined);
   return found !== undefined && 'board' in found
     ? { server: found.board.server }
-    : unusable(`"${board.server}" is not an address`, `The form is: ${kind?.form}`);
+    : toUnusable(`"${board.server}" is not an address`, `The form is: ${kind?.form}`);
 }
 
 function resolveImages({ images, elf, tracedElf }: BoardEntry, entry: Entry): Found['images'] {

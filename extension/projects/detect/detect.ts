@@ -11,7 +11,7 @@ import {
   serversForDevice,
 } from './launch';
 import { MCUX_FILE, mcuxDevice, mcuxSdk } from './mcux-device';
-import { unusable } from './variables';
+import { toUnusable } from './variables';
 import { toRelativePath, type World, type WorldFolder } from './world';
 import { zephyrBoards } from './zephyr';
 
@@ -52,7 +52,7 @@ function launchBoards(world: World): {
   return { findings, problems };
 }
 
-/** The part as cortex-debug and probe-rs call it, also for servers that do without. */
+/** The part as cortex-debug and probe-rs call it, even for servers that need no device. */
 function readDevice({ fields }: LaunchEntry): string | undefined {
   const name = toText(fields['device']) ?? toText(fields['chip']);
   return name?.includes('${') ? undefined : name;
@@ -114,7 +114,7 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
       {
         ...common,
         title: `${board} (${build})`,
-        found: unusable(
+        found: toUnusable(
           'This build has no description of its runners: zephyr/runners.yaml is missing',
           'Complete the build with west, or describe the board in the setting cyclescope.boards.',
         ),

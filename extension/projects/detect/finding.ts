@@ -3,7 +3,7 @@ import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '.
 import { DESCRIBE, type Found } from './variables';
 import { choosePathModule, resolveProgramPath, type World, type WorldFolder } from './world';
 
-/** The kinds of places, the most specific first: what someone wrote for us, what he debugs with, what he builds. */
+/** The kinds of places, the most specific first: our settings, debug configurations, build folders. */
 const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
 
 /** A board with the place it was found at. */
@@ -59,7 +59,7 @@ function toDetectedBoard({ title, source, found }: Finding, id: string): Detecte
   // One variable may be missing in several members.
   const byWhat = groupBy([...gaps, ...unresolved.map(({ gap }) => gap)], ({ what }) => what);
   const known = [...byWhat.values()].flatMap(([gap]) => gap ?? []);
-  const missing = known.length > 0 ? known : missingDevice(server);
+  const missing = known.length > 0 ? known : makeDeviceGap(server);
   return {
     ...rest,
     id,
@@ -73,7 +73,7 @@ function toDetectedBoard({ title, source, found }: Finding, id: string): Detecte
 }
 
 /** Fields that a server requires. */
-function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
+function makeDeviceGap(server: BoardSetup['server']): readonly SetupGap[] {
   if (server === undefined) return [];
   const known = serverNamed(server.kind);
   if (!known?.question?.isNeeded || known.device(server) !== '') return [];

@@ -238,7 +238,7 @@ export interface Found {
 export const DESCRIBE = 'Describe the board in the setting cyclescope.boards.';
 
 /** A finding that cannot be used, and why. */
-export function unusable(what: string, remedy = DESCRIBE): Found {
+export function toUnusable(what: string, remedy = DESCRIBE): Found {
   return { gaps: [{ what, remedy }] };
 }
 
@@ -250,7 +250,7 @@ export function isForOtherCores(program: string): boolean {
 }
 
 /** The gap for such cores. */
-export const OTHER_CORE = unusable(
+export const OTHER_CORE = toUnusable(
   'Its GDB is not for Arm cores',
   'Cyclescope has agents for Arm Cortex-M boards and for Linux.',
 );

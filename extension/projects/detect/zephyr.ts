@@ -2,7 +2,7 @@ import { type Fields, toFields, toText, toTexts } from '../../base';
 import { requireServer, servers, type ServerSetup, setupOfZephyrBoard } from '../../targets';
 import type { Finding } from './finding';
 import { assignments, cacheEntries, unwrapFields, parseYaml } from './values';
-import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
+import { type Found, isForOtherCores, OTHER_CORE, toUnusable } from './variables';
 import {
   choosePathModule,
   toRelativePath,
@@ -60,7 +60,7 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   const alone = { ...common, name: at.build, title: `${board} (${at.build})` };
   if ('problem' in reading) {
     const what = `${at.source} cannot be read: ${reading.problem}`;
-    return [{ ...alone, found: unusable(what, 'Build again: the build writes this file.') }];
+    return [{ ...alone, found: toUnusable(what, 'Build again: the build writes this file.') }];
   }
   const gdb = toText(toFields(yaml['config'])['gdb']) ?? '';
   if (names.length === 0 || names.every((name) => EMULATED.test(name))) return [];
@@ -71,7 +71,7 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
   if (usable.length === 0) {
     const what = `Its runners are ${names.join(', ')}: none of them is supported`;
-    return [{ ...alone, found: unusable(what) }];
+    return [{ ...alone, found: toUnusable(what) }];
   }
   return usable.map((runner, index) => ({
     ...common,

@@ -100,7 +100,7 @@ export function blockLines(
   ];
 }
 
-/** The digest of what is ours in a block: by it an older version's block is known again. */
+/** The digest of what is ours in a block: recognises a block that an older version wrote. */
 export const digestOfBlock = (project: Pick<Project, 'kind'>): string =>
   hashText(blockLines(project, '').join('\n'));
 

@@ -48,7 +48,7 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
   );
   const notes = [
     ...new Set(cells.flatMap((cell) => cell.notes ?? [])),
-    ...Array.from(missing, ([target, all]) => missingText(target, all)),
+    ...Array.from(missing, ([target, all]) => describeMissing(target, all)),
   ];
   const targets = [...missing.keys()];
   const formatMarks = ({ notes: own = [], missing: lack }: TableCell): string => {
@@ -68,7 +68,10 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
   };
 }
 
-function missingText(target: string, all: readonly Extract<Own, { kind: 'missing' }>[]): string {
+function describeMissing(
+  target: string,
+  all: readonly Extract<Own, { kind: 'missing' }>[],
+): string {
   const commands = listCommands(
     target,
     all.flatMap(({ parts }) => parts),

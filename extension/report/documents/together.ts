@@ -68,7 +68,7 @@ function absence(parts: Parts): Own {
   const refused = parts.map(([, own]) => own).find(({ kind }) => kind === 'refused');
   const missing = parts.flatMap(([, own]) => (own.kind === 'missing' ? [own] : []));
   const isPartial = missing.length < parts.length && sweptNames(parts).length > 0;
-  const why = isPartial ? missingPoints(parts) : undefined;
+  const why = isPartial ? explainPartial(parts) : undefined;
   const [first] = missing;
   if (why !== undefined && first === undefined) return { kind: 'refused', why };
   if (refused !== undefined && why === undefined) return refused;
@@ -81,7 +81,7 @@ function absence(parts: Parts): Own {
 }
 
 /** `2 of 10 points are missing: 100,000 and 1,000,000 (not measured) of sort/quick`. */
-function missingPoints(parts: Parts): string {
+function explainPartial(parts: Parts): string {
   const names = sweptNames(parts);
   const lacking = parts.filter(([, { kind }]) => kind !== 'value');
   const byOp = groupBy(lacking, ([{ op }, { kind }]) => `${op} ${kind}`);

@@ -104,11 +104,11 @@ export function figureDoubts(figures: CheckedFigures, unit: ImportedRun['unit'])
   const rising = orderFigures(figures);
   const named = [...rising, ...single('mean', mean), ...single('trimmed mean', trimmedMean)];
   return [
-    ...[...named, ...single('stddev', stddev), ...single('total', total)].flatMap(negative),
-    ...named.flatMap(zero),
-    ...rising.flatMap((higher, index) => falling(rising[index - 1], higher)),
-    ...meanOutside('mean', mean, figures),
-    ...meanOutside('trimmed mean', trimmedMean, figures),
+    ...[...named, ...single('stddev', stddev), ...single('total', total)].flatMap(reportNegative),
+    ...named.flatMap(reportZero),
+    ...rising.flatMap((higher, index) => reportFalling(rising[index - 1], higher)),
+    ...reportMeanOutside('mean', mean, figures),
+    ...reportMeanOutside('trimmed mean', trimmedMean, figures),
     ...named.flatMap((each) => findWraps(each, [1])),
     ...(unit === 'cycles' && mean !== undefined
       ? findWraps(['mean', mean], [...USUAL_EXECUTIONS, ...(samples ? [samples] : [])])
@@ -130,21 +130,21 @@ function single(name: string, value: number | undefined): Named[] {
   return value === undefined ? [] : [[name, value]];
 }
 
-function negative([name, value]: Named): string[] {
+function reportNegative([name, value]: Named): string[] {
   return value < 0 ? [`${name} is negative: ${value}`] : [];
 }
 
-function zero([name, value]: Named): string[] {
+function reportZero([name, value]: Named): string[] {
   return value === 0 ? [`${name} is 0: the clock may not have moved`] : [];
 }
 
-function falling(lower: Named | undefined, [name, value]: Named): string[] {
+function reportFalling(lower: Named | undefined, [name, value]: Named): string[] {
   return lower !== undefined && lower[1] - value >= ROUNDING
     ? [`${lower[0]} ${lower[1]} is above ${name} ${value}`]
     : [];
 }
 
-function meanOutside(
+function reportMeanOutside(
   name: string,
   mean: number | undefined,
   { min, max }: CheckedFigures,
@@ -152,8 +152,8 @@ function meanOutside(
   if (mean === undefined) return [];
   const middle: Named = [name, mean];
   return [
-    ...(min === undefined ? [] : falling(['min', min], middle)),
-    ...(max === undefined ? [] : falling(middle, ['max', max])),
+    ...(min === undefined ? [] : reportFalling(['min', min], middle)),
+    ...(max === undefined ? [] : reportFalling(middle, ['max', max])),
   ];
 }
 

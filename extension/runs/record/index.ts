@@ -34,5 +34,5 @@ export {
 } from './row';
 export { RULES, chooseRules, getRulesVersion } from './rules';
 export { selectTwins, withStandIns } from './stand-ins';
-export { hasLastingDoubts, isWithheld, leftOutNote, soundRepeats } from './standing';
+export { hasLastingDoubts, isWithheld, noteLeftOut, soundRepeats } from './standing';
 export { summarise } from './summarise';

@@ -61,7 +61,7 @@ export function hasLastingDoubts(pass: RunPass, suite: string, op: string): bool
   return isLost || !isSound || passDoubts(pass).length > 0;
 }
 
-/** Repeats of which one may have failed: something else on the machine, as a long stall, disturbed it. */
+/** One failure in so many repeats is tolerated: a long stall of the machine, for example. */
 const REPEATS_OF_FAILED = 20;
 
 function isFailed({ status }: OperationRecord): boolean {
@@ -82,7 +82,7 @@ export function soundRepeats(
 }
 
 /** Notes how many repeats were left out, and why. */
-export function leftOutNote(
+export function noteLeftOut(
   group: readonly OperationRecord[],
   sound: readonly OperationRecord[],
 ): string[] {

@@ -32,7 +32,7 @@ import {
   differenceNote,
   isWithheld,
   judge,
-  leftOutNote,
+  noteLeftOut,
   type Measured,
   mergeRepeats,
   sampleFigures,
@@ -98,7 +98,7 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
       standing,
       reasons,
       notes:
-        withheld === undefined ? [...leftOutNote(all, group), ...listNotes(measured, shown)] : [],
+        withheld === undefined ? [...noteLeftOut(all, group), ...listNotes(measured, shown)] : [],
       outlier: withheld === undefined ? outlier : undefined,
       repeats: group.length,
       identical,

@@ -225,8 +225,8 @@ const PATTERN = 0x5ac3_0ff0;
 const SMALLEST_MIRROR = 256;
 
 /**
- * Tries both ends of RAM, and each power of two between them, with different words: RAM that is smaller appears
- * again behind its end, or holds nothing there.
+ * Tries both ends of RAM, and each power of two between them, with different words: smaller RAM is mirrored
+ * past its end, or missing there.
  */
 async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
   const places = [start, end - 4];

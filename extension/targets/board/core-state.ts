@@ -82,8 +82,8 @@ export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | '
 }
 
 /**
- * Running and resets by the core's own registers: for a server that answers nothing while it has resumed the
- * core itself, or then asks for the core's state all the time.
+ * Running and resets by the core's own registers: for a server that, once it has resumed the core itself, answers
+ * nothing or polls the core's state all the time.
  */
 export function registerControl(server: string): Pick<DrivenServer, 'resetHalt' | 'run'> {
   return {

@@ -41,7 +41,7 @@ export {
   chipOfBoard,
   isBareBoard,
   listConnectedBoards,
-  otherSide,
+  describeOtherSide,
   type OtherSide,
   type Probe,
   probeBoards,

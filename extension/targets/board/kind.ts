@@ -11,7 +11,7 @@ import { reachAgent } from './reach';
 import { sampleBoard } from './sample';
 import {
   parseBoardAddress,
-  drivenServer,
+  findDrivenServer,
   GDB_ADDRESS,
   GDB_SCHEME,
   isExternal,
@@ -57,7 +57,7 @@ export const board: TargetKind = {
           identifyBoard: (signal) => identifyBare(setup, setup.bare ?? {}, places, signal),
         }),
       ...(server &&
-        drivenServer(server).sampling && {
+        findDrivenServer(server).sampling && {
           samplePcs: (options: SampleOptions) => sampleBoard(setup, options, places),
         }),
     };

@@ -6,7 +6,7 @@ import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
 import { explainServerFailure } from './failures';
 import { takeKeptBoard } from './kept';
 import { claimProbe } from './ownership';
-import { drivenServer, isProbed } from './servers';
+import { findDrivenServer, isProbed } from './servers';
 
 /**
  * Takes a board's probe and does something with it. On success the undertaking's `close` gives the
@@ -91,7 +91,7 @@ export function usable(board: BoardSetup) {
       'Name one in the setting cyclescope.boards.',
     );
   }
-  return { setup, server: drivenServer(setup) };
+  return { setup, server: findDrivenServer(setup) };
 }
 
 /** Refuses a board that is known to be incomplete. */

@@ -241,7 +241,7 @@ async function whyNotWritten(
     return new TargetError(
       'deploy-failed',
       `The core did not stay halted while the agent was written: ${what}`,
-      'It was reset, by a watchdog or from outside, or another debugger resumed it.',
+      'It was reset, by a watchdog or from outside, or another debugger resumed it. Close other debuggers, and disable the watchdog.',
     );
   }
   return explainServerFailure(error, witness, 'deploy-failed', 'The agent could not be written');

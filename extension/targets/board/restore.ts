@@ -75,7 +75,7 @@ function wrongBackup({ folder }: Backup, what: string): TargetError {
   return new TargetError(
     'deploy-failed',
     `${folder} is not a backup of ${what}`,
-    'Nothing was written. Its files are plain bytes, named after their addresses; any flash tool can write them too.',
+    'Nothing was written. Choose a backup of this board, or write its files, which are plain bytes named after their addresses, with any flash tool.',
   );
 }
 

@@ -26,8 +26,8 @@ import { makeBatch } from './batches';
  *     const { isJoined } = join.finish();      // or why that is impossible
  *
  * Time stamps of a recording are differences, so how they relate to the cycle counter is found by order: an event that
- * a look at the ring does not show yet was not stamped before the cycle count that was read before that look, and an
- * event that it shows was stamped before the one after it. Each event narrows what they may differ by. If nothing is
+ * is missing when the ring is read was stamped after the cycle count that was taken before, and an event that is there
+ * was stamped before the cycle count that is taken afterwards. Each event narrows what they may differ by. If nothing is
  * left, the time stamps are not the cycle counter.
  */
 

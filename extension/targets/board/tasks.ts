@@ -52,7 +52,7 @@ export async function openTasks(
   return withNote(byPointer, 'the cycle counter (DWT_CYCCNT) does not count');
 }
 
-/** For how long the counter may stand still: a core may sleep between two ticks. */
+/** The longest time that the counter may stop: a core may sleep between two ticks. */
 const COUNT_MS = 1000;
 
 async function countsCycles(reader: PcReader): Promise<boolean> {

@@ -153,7 +153,7 @@ function collectFacts(
   };
 }
 
-/** The images of a Linux machine, which it is asked for as over SSH; other places need files of the user's own. */
+/** Asks a Linux machine for its images, as over SSH; other places need files of the user's own. */
 async function imagesAt(
   address: Address,
   tags: Tags,

@@ -3,7 +3,7 @@ import { isLoopback } from './laboratory';
 import type { LabPlace, Resource } from './protocol';
 
 /*
- * What can be measured through at a place, as the address that would be used without labgrid:
+ * The resources of a place that can be measured through, as the addresses that would be used without labgrid:
  *
  *     CyclescopeGDBServer host=127.0.0.1 port=3331                    gdb://127.0.0.1:3331
  *     NetworkSerialPort   host=127.0.0.1 port=4000 speed=115200       serial://127.0.0.1:4000?baud=115200

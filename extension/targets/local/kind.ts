@@ -90,7 +90,7 @@ function startAgent(command: string) {
       new TargetError(
         'target-gone',
         `The agent ended ${endText(end)}`,
-        'It may have crashed, or someone ended the process.',
+        'It may have crashed, or someone ended the process. Try the benchmarks one by one.',
       ),
   });
 }

@@ -233,7 +233,7 @@ interface Console {
   push(line: string): void;
   /** The agent has been reached. */
   isReady(): boolean;
-  /** The kernel's own words, which it has none of unless something is wrong. */
+  /** Messages of the kernel; undefined unless something is wrong. */
   words(): string | undefined;
 }
 

@@ -144,14 +144,14 @@ export function findKernel(board: LinuxBoard, cache = kernelCache()): Kernel {
   const description = describeKernel(board.flavour, cache);
   const folder = join(cache, board.flavour);
   if (description === undefined) {
-    throw missing(`There is no kernel for ${board.target} (searched ${folder})`, board);
+    throw makeKernelError(`There is no kernel for ${board.target} (searched ${folder})`, board);
   }
   for (const name of Object.values(KERNEL_FILES)) {
     const found = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex');
     if (found === description.sha256[name]) continue;
-    throw missing(
+    throw makeKernelError(
       `${join(folder, name)} has changed since it was fetched (its SHA-256 differs)`,
       board,
     );
@@ -160,7 +160,7 @@ export function findKernel(board: LinuxBoard, cache = kernelCache()): Kernel {
   return { path: join(folder, kernel), deviceTree: join(folder, deviceTree), description };
 }
 
-function missing(message: string, board: LinuxBoard): TargetError {
+function makeKernelError(message: string, board: LinuxBoard): TargetError {
   return new TargetError('missing-program', message, `Fetch it with: ${fetchCommand(board)}`);
 }
 

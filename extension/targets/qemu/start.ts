@@ -132,7 +132,7 @@ function chooseHint(end: ChildEnd, code: 'start-failed' | 'target-gone'): string
   if (end.signal === 'SIGBUS')
     return 'The folder of its memory file is full: free some space there.';
   if (code === 'start-failed') return CHECK_INSTALLATION;
-  return 'The agent may have crashed, or someone ended the process.';
+  return 'The agent may have crashed, or someone ended the process. Try the benchmarks one by one.';
 }
 
 /** An emulator that waits for a debugger to load something. */

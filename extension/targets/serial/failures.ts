@@ -157,7 +157,7 @@ export function noRestart({ path }: SerialSetup, seconds: number): TargetError {
 }
 
 /** The agent's frames do not follow each other. */
-export function outOfStep({ path }: SerialSetup, isFresh: boolean): TargetError {
+export function makeStepError({ path }: SerialSetup, isFresh: boolean): TargetError {
   return isFresh
     ? new TargetError(
         'target-gone',
@@ -176,7 +176,7 @@ export function serialStreamStuck({ path }: SerialSetup, seconds: number): Targe
   return new TargetError(
     'target-gone',
     `Nothing arrived over ${path} for ${seconds} s, and the stream is not complete`,
-    'The board may have lost power, or may be stuck.',
+    'The board may have lost power, or may be stuck. Power-cycle it, and measure again.',
   );
 }
 
@@ -186,12 +186,12 @@ export function portGone({ path, network }: SerialSetup, why: string): TargetErr
     return new TargetError(
       'target-gone',
       `The connection to ${path} ended${why === '' ? '' : `: ${why}`}`,
-      'The server was ended, its adapter was unplugged, or another client took the port.',
+      'The server was ended, its adapter was unplugged, or another client took the port. Check the server, and measure again.',
     );
   }
   return new TargetError(
     'target-gone',
     `The serial port ${path} is gone${why === '' ? '' : `: ${why}`}`,
-    'The board or its adapter was unplugged.',
+    'The board or its adapter was unplugged. Plug it in, and measure again.',
   );
 }

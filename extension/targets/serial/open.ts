@@ -15,7 +15,7 @@ import {
   makeSttyError,
   onWindows,
   openFailure,
-  outOfStep,
+  makeStepError,
   portGone,
   serialStreamStuck,
   setupFailure,
@@ -90,7 +90,7 @@ async function reachAgent(
   { signal, log, close }: Reaching,
   limits: SerialLimits,
 ): Promise<TargetLink> {
-  const traffic = startTraffic(line, (isFresh) => outOfStep(address, isFresh));
+  const traffic = startTraffic(line, (isFresh) => makeStepError(address, isFresh));
   const cancel = () => traffic.fail(cancellation(address));
   signal.addEventListener('abort', cancel, { once: true });
   const seconds = { silence: limits.silence / 1000, restart: limits.restart / 1000 };

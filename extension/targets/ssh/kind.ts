@@ -321,7 +321,7 @@ function endHint({ text }: SshAddress, code: number | null): string {
   }
   // The file exists; the loader of the C library that it needs is missing.
   if (code === 127) return staticHint(text);
-  return 'It may have crashed, or someone ended the process.';
+  return 'It may have crashed, or someone ended the process. Try the benchmarks one by one.';
 }
 
 function readText(path: string): string {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { entriesUnder, readDeclarations } from '../agent-sources';
-import { cSourcesFolder, type CSources, fetchSources, missingSources } from '../c-sources';
+import { cSourcesFolder, type CSources, fetchSources, makeSourcesError } from '../c-sources';
 import { readKeptPaths } from '../crates.mjs';
 import { BENCH_FLAGS } from '../recipe-types';
 import type { Extra, ExtraRequest } from './extra';
@@ -37,7 +37,7 @@ async function requireWolfcrypt({
   onMessage('Fetching the C sources of wolfCrypt with cargo (about 33 MB).');
   await fetchSources(sources, signal);
   if (await isHere(sources)) return folder;
-  throw missingSources(sources, `Remove ${sources.folder} and try again.`);
+  throw makeSourcesError(sources, `Remove ${sources.folder} and try again.`);
 }
 
 /** Ciphers and digests by wolfCrypt, whose sources are fetched and built here, and never shipped. */

@@ -114,9 +114,9 @@ describe('languages', () => {
 
   it('name the source that a compiler is missing for, unless nothing can be built without it', async () => {
     vi.stubEnv('PATH', folder);
-    const missing = (source: string) =>
+    const compileWithout = (source: string) =>
       compilerVersions({ ...findRecipe('local-linux', process.cwd())!, sources: [] }, [source]);
-    await expect(missing('/w/fir.rs')).rejects.toThrow(
+    await expect(compileWithout('/w/fir.rs')).rejects.toThrow(
       'fir.rs cannot be built. The compiler rustc was not found.',
     );
     const needed = compilerVersions(findRecipe('local-linux', process.cwd())!, ['/w/fir.c']);

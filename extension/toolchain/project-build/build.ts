@@ -181,7 +181,7 @@ function cancellation(): EngineError {
 
 function startFailure(error: unknown, step: BuildStep): unknown {
   const isMissing = error instanceof Error && error.message === 'ENOENT';
-  return isMissing ? missingProgram(step) : error;
+  return isMissing ? makeProgramError(step) : error;
 }
 
 /** Python environments for west as in the guides of Zephyr and the MCUXpresso SDK. */
@@ -222,7 +222,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** The error for a missing program at the start of a build. */
-function missingProgram({ program, line }: Pick<BuildStep, 'program' | 'line'>): EngineError {
+function makeProgramError({ program, line }: Pick<BuildStep, 'program' | 'line'>): EngineError {
   const name = basename(program, '.exe');
   return new EngineError(
     'missing-program',

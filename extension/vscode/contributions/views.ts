@@ -116,7 +116,7 @@ const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   runTraced: { title: 'Benchmark with trace', icon: '$(run-all)' },
   runProfiled: { title: 'Profile', icon: '$(flame)' },
   debugBenchmark: { title: 'Debug this benchmark', icon: '$(debug-alt)', enablement: canDebug },
-  runAsAgreed: { title: 'Run Again as Agreed' },
+  runAsAgreed: { title: 'Run again as agreed' },
   stopRun: { title: 'Stop the run', icon: '$(debug-stop)', enablement: 'cyclescope.isRunning' },
   showSource: { title: "Show the benchmark's source" },
   exportReport: { title: 'Export report…', icon: '$(markdown)' },

@@ -41,7 +41,7 @@ function halfRuns(): readonly string[] {
 }
 
 /** Half runs and locks, which only a run in progress may have. */
-function leftOver(): readonly string[] {
+function listLeftOvers(): readonly string[] {
   const options = { recursive: true, withFileTypes: true } as const;
   const files = readdirSync(session.server.folders.temporary, options);
   const locks = files.filter((file) => file.isFile() && /\.lock$|locks/.test(file.parentPath));
@@ -49,7 +49,7 @@ function leftOver(): readonly string[] {
 }
 
 /** Everything of a run that a killed or reloaded editor might leave. */
-const remains = () => [...emulators().map(({ command }) => command), ...leftOver()];
+const remains = () => [...emulators().map(({ command }) => command), ...listLeftOvers()];
 
 async function startRun() {
   const { page } = session;

@@ -13,7 +13,7 @@ import {
   isForOtherCores,
   OTHER_CORE,
   resolveFields,
-  unusable,
+  toUnusable,
   omitAbsent,
 } from '../variables';
 import type { Setting } from '../world';
@@ -53,7 +53,7 @@ function readCortexDebug(entry: LaunchEntry): Found {
   if (type === 'external') return externalServer(entry, entry.fields['gdbTarget']);
   const server = serverNamed(type)?.cortexDebug;
   if (server === undefined) {
-    return unusable(lookUp(NOT_USABLE, type) ?? `Its servertype "${type}" is not supported`);
+    return toUnusable(lookUp(NOT_USABLE, type) ?? `Its servertype "${type}" is not supported`);
   }
   const program = chooseProgram(entry, server);
   const folder = server.folderSetting;

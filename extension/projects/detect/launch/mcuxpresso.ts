@@ -1,7 +1,7 @@
 import { type Fields, toFields, toText } from '../../../base';
 import { servers, type ServerSetup } from '../../../targets';
 import { mcuxDevice } from '../mcux-device';
-import { type Found, resolveFields, unusable } from '../variables';
+import { type Found, resolveFields, toUnusable } from '../variables';
 import type { LaunchEntry, LaunchType } from './entry';
 import { externalServer, localProbe } from './server';
 
@@ -31,13 +31,13 @@ function readMcuxpresso(entry: LaunchEntry): Found {
   const { fields, unresolved } = resolveFields(entry.fields, names, entry);
   const configs = toFields(fields['gdbServerConfigs']);
   const type = toText(fields['probeType'])?.toLowerCase();
-  if (type === 'pemicro') return unusable('The PEmicro server is not supported');
+  if (type === 'pemicro') return toUnusable('The PEmicro server is not supported');
   const readDevice = (member: string) => toText(toFields(configs[member])['device']);
   const server =
     described.find(({ member, probeTypes }) =>
       type === undefined ? readDevice(member) !== undefined : probeTypes.includes(type),
     ) ?? described.find(({ forDevice }) => forDevice !== undefined);
-  if (server === undefined) return unusable(`Its probe type "${type}" is not supported`);
+  if (server === undefined) return toUnusable(`Its probe type "${type}" is not supported`);
   const { member, read, forDevice } = server;
   const { folder, world } = entry;
   const found = {

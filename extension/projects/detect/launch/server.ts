@@ -1,7 +1,7 @@
 import { toFields, toText, toTexts } from '../../../base';
 import { type ProbeUse, recogniseServer, serverFromArguments } from '../../../targets';
 import { inFolder } from '../finding';
-import { type Found, resolveFields, unusable } from '../variables';
+import { type Found, resolveFields, toUnusable } from '../variables';
 import { folderOfEntry, type LaunchEntry } from './entry';
 
 const ADDRESS = /^(?:tcp:)?(?:\[([0-9a-f:.]+)\]|([\w.-]*)):(\d{1,5})$/i;
@@ -21,11 +21,11 @@ export function externalServer(entry: LaunchEntry, address: unknown): Found {
   if (text === undefined) {
     return unresolved.length > 0
       ? { unresolved }
-      : unusable('It does not name the address of its server', 'Name it there as HOST:PORT.');
+      : toUnusable('It does not name the address of its server', 'Name it there as HOST:PORT.');
   }
   const at = serverAddress(text);
   return at === undefined
-    ? unusable(
+    ? toUnusable(
         `Its server is at "${text}", which is not HOST:PORT`,
         'Cyclescope reaches servers over TCP only: start one, and use gdb://localhost:PORT.',
       )
@@ -51,7 +51,7 @@ export function resolveStartedServer(
   if (unresolved.length > 0) return { unresolved };
   const found = recogniseServer(toText(fields['path']) ?? path, toTexts(fields['args']));
   if (found === undefined) {
-    return unusable(
+    return toUnusable(
       `It starts ${path}, which is not a supported server`,
       'Start it yourself, and use gdb://localhost:PORT.',
     );

@@ -1,4 +1,4 @@
-import { unusable } from '../variables';
+import { toUnusable } from '../variables';
 import { cortexDebug } from './cortex-debug';
 import type { LaunchType } from './entry';
 import { cppdbg, gdbtarget } from './gdb';
@@ -6,7 +6,7 @@ import { mcuxpressoDebug } from './mcuxpresso';
 
 const notKnown = (type: string, who: string): LaunchType => ({
   type,
-  read: () => unusable(`It is a configuration for ${who}, which Cyclescope cannot read`),
+  read: () => toUnusable(`It is a configuration for ${who}, which Cyclescope cannot read`),
 });
 
 /** Every type of debug configurations that are for boards. */

@@ -35,7 +35,7 @@ export function freertosSources(place: ProjectPlace): readonly string[] {
 }
 
 /** The files of a project that are there, its CMakeLists.txt first. */
-export function present({ near }: ProjectPlace, names: readonly string[]): readonly string[] {
+export function listPresent({ near }: ProjectPlace, names: readonly string[]): readonly string[] {
   return [LISTS, ...names.filter((name) => near(name) !== undefined)];
 }
 

@@ -12,7 +12,14 @@ import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
 import { COPY } from '../sdk';
-import { FREERTOS_FILES, freertosSources, hasCall, isProgram, LISTS, present } from './executables';
+import {
+  FREERTOS_FILES,
+  freertosSources,
+  hasCall,
+  isProgram,
+  LISTS,
+  listPresent,
+} from './executables';
 import {
   boardFacts,
   cmakeBuilds,
@@ -26,7 +33,7 @@ import {
   findWestTop,
 } from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
-import { agentDefinitions, cmakeSteps, toolchainFile, west } from './steps';
+import { agentDefinitions, cmakeSteps, toolchainFile, callWest } from './steps';
 
 /** Projects of the MCUXpresso SDK, which west or a preset of CMake's builds. */
 export const mcuxpresso: ProjectKind = {
@@ -36,7 +43,7 @@ export const mcuxpresso: ProjectKind = {
   marks: ['mcuxpresso-tools.json', 'prj.conf'],
   recognise: (place) => {
     const { calls } = place.reading;
-    return calls.some(isMcux) ? present(place, ['prj.conf', 'example.yml']) : undefined;
+    return calls.some(isMcux) ? listPresent(place, ['prj.conf', 'example.yml']) : undefined;
   },
   facts: [mcuxBuilds, toolsFacts, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
   possibleBoards: exampleFacts,
@@ -115,7 +122,7 @@ function planSteps(plan: Plan): BuildPlan {
       '--toolchain',
       'armgcc',
     ];
-    return { steps: [west(plan, options, definitions)] };
+    return { steps: [callWest(plan, options, definitions)] };
   }
   const preset = answer('preset');
   return preset === undefined ? { gap: NO_WORKSPACE } : { steps: cmakeSteps(plan, definitions) };

@@ -16,7 +16,7 @@ export function toolchainFile({ facts }: Project): string | undefined {
 }
 
 /** West as an earlier build called it, which may have been one of a virtual environment. */
-export function west(
+export function callWest(
   plan: Plan,
   options: readonly string[],
   definitions: readonly string[],

@@ -2,7 +2,7 @@ import type { SetupGap } from '../../../targets';
 import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { Project, ProjectFact } from '../project';
-import { hasCall, present } from './executables';
+import { hasCall, listPresent } from './executables';
 import {
   boardFacts,
   findCachedValue,
@@ -16,7 +16,7 @@ import {
   zephyrBuilds,
 } from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
-import { west } from './steps';
+import { callWest } from './steps';
 
 export const zephyr: ProjectKind = {
   kind: 'zephyr',
@@ -25,7 +25,7 @@ export const zephyr: ProjectKind = {
   marks: ['prj.conf', 'west.yml'],
   recognise: (place) => {
     const { calls } = place.reading;
-    return calls.some(isZephyr) ? present(place, ['prj.conf', 'west.yml']) : undefined;
+    return calls.some(isZephyr) ? listPresent(place, ['prj.conf', 'west.yml']) : undefined;
   },
   facts: [zephyrBuilds, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
   needed: ['board'],
@@ -37,7 +37,7 @@ export const zephyr: ProjectKind = {
     environment: environment(place),
   }),
   entry: { kind: 'module', list: 'EXTRA_ZEPHYR_MODULES', isBefore: isZephyr },
-  stepsToBuild: (plan) => ({ steps: [west(plan, [], definitions(plan))] }),
+  stepsToBuild: (plan) => ({ steps: [callWest(plan, [], definitions(plan))] }),
   standIns: /^qemu-zephyr-/,
   hasRecorder: true,
 };

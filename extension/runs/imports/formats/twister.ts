@@ -50,7 +50,7 @@ function read(text: string): ImportResult {
     ...(toolchain === undefined ? {} : { toolchain }),
     ...(isEmulated(first, environment) ? { emulator: 'QEMU' } : {}),
   };
-  return readRecords(first.records, facts, [...statusProblems(first), ...leftOut(others)]);
+  return readRecords(first.records, facts, [...statusProblems(first), ...reportSkipped(others)]);
 }
 
 function readRecords(
@@ -125,7 +125,7 @@ function statusProblems({ name, status }: Suite): string[] {
 }
 
 /** A run is of one board; recordings of others must not be averaged in. */
-function leftOut(others: readonly Suite[]): string[] {
+function reportSkipped(others: readonly Suite[]): string[] {
   if (others.length === 0) return [];
   const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');
   return [`The report also contains recordings that were skipped: ${named}.`];

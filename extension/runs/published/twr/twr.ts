@@ -182,7 +182,7 @@ function below(threads: number): string {
 }
 
 /** The largest decrease of the mean waiting time in table 3, in per cent. */
-const waiting = () =>
+const computeWaiting = () =>
   -Math.min(
     ...table3.cells
       .filter(({ column, name }) => column === 'ratio' && name.endsWith('waiting'))
@@ -206,7 +206,7 @@ function describe(): PublishedDocument {
       `On one core, more threads cannot shorten the same work; the time printed for sorting falls by ` +
         `${-sorting} % from 2 to 32 threads.`,
       'As printed, algorithm 1 joins a thread in the round that creates it: no two would run at once.',
-      `The text says that waiting times fall by up to 7 %; in table 3 they fall by ${waiting()} %.`,
+      `The text says that waiting times fall by up to 7 %; in table 3 they fall by ${computeWaiting()} %.`,
       'DES is taken for triple DES, which wolfCrypt\'s benchmark of that time printed as "3DES".',
       'The text calls a mean response time the maximum, worst-case response.',
       `The text calls µClinux very close to MQX; "${slowest.name}" takes ${slowest.percent.toFixed(0)} % longer.`,

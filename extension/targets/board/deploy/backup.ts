@@ -137,7 +137,7 @@ export function extendBackup(
     return;
   }
   const backup = readBackup(folder);
-  const rest = saved.flatMap((blocks) => missingFrom(backup.blocks, blocks));
+  const rest = saved.flatMap((blocks) => findMissingBlocks(backup.blocks, blocks));
   if (rest.length > 0) keep(folder, readIndex(folder), rest);
 }
 
@@ -199,7 +199,7 @@ function keep(folder: string, index: BackupIndex, saved: readonly SavedBlocks[])
 }
 
 /** The blocks of a run that are not among those kept, in runs as long as can be. */
-function missingFrom(
+function findMissingBlocks(
   kept: readonly SavedBlocks[],
   { address, blockSize, data }: SavedBlocks,
 ): readonly SavedBlocks[] {

@@ -71,23 +71,24 @@ export function dealParts(
   const computeSize = (parts: Deal) => arrange(elf, start, parts).end - start;
   const fits = (parts: Deal) => computeSize(parts) <= ram.end - start;
   const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
-  const describing = (parts: readonly string[]) =>
+  const addDescription = (parts: readonly string[]) =>
     withNeeds([...parts, ...about, ...always], needs);
   const orNone = (parts: readonly string[]) => (parts.length > 0 ? parts : [NONE]);
-  const whole = describing(orNone(measured));
+  const whole = addDescription(orNone(measured));
   if (fits(whole))
     return { deals: [whole], refused: new Map(), left: new Set(), silent: new Set() };
   const wanted = asked && new Set(asked.map(({ at }) => partOfBench(at)));
   const due = measured.filter((part) => wanted?.has(part) !== false);
-  const mayBeSilent = about.length > 0 && !holdsAddress(ABOUT, image) && fits(describing([NONE]));
+  const mayBeSilent =
+    about.length > 0 && !holdsAddress(ABOUT, image) && fits(addDescription([NONE]));
   const smallest = (part: string) =>
-    mayBeSilent ? withNeeds([part, ...always], needs) : describing([part]);
-  const [described, others] = divide(orNone(due), (part) => fits(describing([part])));
+    mayBeSilent ? withNeeds([part, ...always], needs) : addDescription([part]);
+  const [described, others] = divide(orNone(due), (part) => fits(addDescription([part])));
   const [silent, tooLarge] = divide(others, (part) => fits(smallest(part)));
   const first = described.length > 0 || silent.length === 0 ? described : [NONE];
   const [deal, ...more] = [
     ...pack(
-      first.map((part) => describing([part])),
+      first.map((part) => addDescription([part])),
       fits,
     ),
     ...pack(silent.map(smallest), fits),

@@ -61,7 +61,7 @@ export function claimUses(
 }
 
 /** The servers that have, or may have, the probe that a board is reached by. */
-export async function serversOnProbe(wanted: Wanted, list = runningServers) {
+export async function serversOnProbe(wanted: Wanted, list = listRunningServers) {
   const judged = (await list()).map((server) => [judgeServer(wanted, server), server] as const);
   const those = (standing: string) =>
     judged.flatMap(([each, server]) => (each === standing ? server : []));
@@ -110,7 +110,7 @@ export interface RunningServer extends NamedServer {
 const LIMITS = { timeout: 5000, maxBuffer: 1 << 24, windowsHide: true };
 
 /** The debug servers that run for this user; none where processes cannot be listed. */
-async function runningServers(): Promise<readonly RunningServer[]> {
+async function listRunningServers(): Promise<readonly RunningServer[]> {
   return serversAmong(await userProcesses());
 }
 
@@ -236,7 +236,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** `ps -o uid=,pid=,command=`: arguments with blanks fall apart, which serial numbers and ports survive. */
+/** `ps -o uid=,pid=,command=`: arguments with spaces are split; serial numbers and ports contain none. */
 export function parsePsOutput(text: string, user: number | undefined): readonly UserProcess[] {
   return text.split('\n').flatMap((line) => {
     const [, uid, pid, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];

@@ -212,7 +212,7 @@ export interface OtherSide {
  * port to a network: an SSH tunnel leads here, and a server that can only listen everywhere is replaced.
  * Programs and files have other paths on that computer: programs are called by name only.
  */
-export function otherSide(board: BoardSetup): OtherSide | undefined {
+export function describeOtherSide(board: BoardSetup): OtherSide | undefined {
   if (!isProbed(board)) return undefined;
   const { server } = board;
   if (server === undefined || isExternal(server)) return undefined;

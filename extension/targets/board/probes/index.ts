@@ -1,4 +1,9 @@
-export { type AttachedProbes, findAttachedProbes, otherSide, type OtherSide } from './attached';
+export {
+  type AttachedProbes,
+  findAttachedProbes,
+  describeOtherSide,
+  type OtherSide,
+} from './attached';
 export {
   boardWithChip,
   chipOfBoard,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readChips } from '../../../chips';
 import type { BoardSetup, ServerSetup } from '../../setup';
-import { findAttachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
+import {
+  findAttachedProbes,
+  ioregDevices,
+  describeOtherSide,
+  PNP_SCRIPT,
+  pnpDevices,
+} from './attached';
 import {
   boardWithChip,
   chipOfBoard,
@@ -453,7 +459,7 @@ describe('commands for the other side', () => {
       1337,
     ],
   ])('%j', (server, command, port, instead) => {
-    const found = otherSide(board(server, { probe: '815', speedKhz: 4000 }));
+    const found = describeOtherSide(board(server, { probe: '815', speedKhz: 4000 }));
     expect(found?.command.startsWith(command)).toBe(true);
     expect(found?.target).toBe(`gdb://localhost:${port}`);
     expect(found?.tunnel).toMatch(new RegExp(`^ssh -N -R ${port}:localhost:${port} \\S+@\\S+$`));
@@ -461,7 +467,7 @@ describe('commands for the other side', () => {
   });
 
   test('are not needed for a running server', () => {
-    expect(otherSide(board({ kind: 'external', host: 'x', port: 1 }))).toBeUndefined();
+    expect(describeOtherSide(board({ kind: 'external', host: 'x', port: 1 }))).toBeUndefined();
   });
 });
 

@@ -39,7 +39,7 @@ export function requireServer({ kind }: ServerSetup): DebugServer {
 }
 
 /** The server of a setup's kind, or the one that runs already. */
-export const drivenServer = (setup: ServerSetup): DrivenServer =>
+export const findDrivenServer = (setup: ServerSetup): DrivenServer =>
   isExternal(setup) ? (external as DrivenServer) : requireServer(setup);
 
 /** The part on a board, as its configuration or its server's names it. */

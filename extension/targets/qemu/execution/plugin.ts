@@ -17,9 +17,9 @@ export function pluginArguments(
   likely: readonly number[] = [],
 ): readonly string[] {
   const { opens, closes, stores, begins, ends } = marks;
-  const switching = (isRestore: boolean) =>
+  const formatSwitches = (isRestore: boolean) =>
     switches.flatMap(({ address, restores }) => (restores === isRestore ? [address] : []));
-  const [w, r] = [switching(false), switching(true)];
+  const [w, r] = [formatSwitches(false), formatSwitches(true)];
   const kinds = { o: opens, c: closes, s: stores, b: begins, e: ends, w, r, k: likely };
   const lines = Object.entries(kinds).flatMap(([kind, addresses]) =>
     addresses.map((address) => `${kind} ${address.toString(16)}\n`),

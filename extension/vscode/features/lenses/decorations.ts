@@ -126,7 +126,7 @@ export function hoverMarkdown(
     stale && `$(history) ${plain(staleSentence(stale, t))}`,
     ...figures,
     plain(changeSentence(change, reference, t)),
-    isSweep ? '' : sentences([...missingFigures(row), ...rowRemarks(row)]),
+    isSweep ? '' : sentences([...explainMissing(row), ...rowRemarks(row)]),
     plain(howItWasGot(row)),
   ];
   return parts.filter(Boolean).join('\n\n');
@@ -217,7 +217,7 @@ function meanCell(mean: Figure, meanFrom: OperationRow['meanFrom']): readonly [s
 }
 
 /** Why percentiles are missing; several often share a reason. */
-function missingFigures({ all, standing }: OperationRow): string[] {
+function explainMissing({ all, standing }: OperationRow): string[] {
   if (isWithheld(standing)) return [];
   const reasons = PERCENTILES.map((name) => all.percentiles[name]).flatMap((figure) =>
     'insufficient' in figure ? figure.insufficient : [],

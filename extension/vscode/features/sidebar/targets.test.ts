@@ -53,18 +53,18 @@ const boards = detect(
   ]),
 ).boards;
 
-const missing = (name: string) => ({ name, found: undefined, remedy: `Install ${name}.` });
+const makeMissing = (name: string) => ({ name, found: undefined, remedy: `Install ${name}.` });
 
 const reports = boards.map(({ id }): TargetReport => ({
   target: id,
   // The server and what it starts may need the same program.
   requirements: [
     { name: 'STM32CubeProgrammer', found: '2.16', remedy: '' },
-    missing('STM32CubeProgrammer'),
-    missing('ST-LINK_gdbserver'),
-    missing('agent image'),
+    makeMissing('STM32CubeProgrammer'),
+    makeMissing('ST-LINK_gdbserver'),
+    makeMissing('agent image'),
   ],
-  forBuilding: [missing('arm-none-eabi-gcc'), missing('arm-none-eabi-gcc')],
+  forBuilding: [makeMissing('arm-none-eabi-gcc'), makeMissing('arm-none-eabi-gcc')],
   isReady: false,
 }));
 

@@ -8,7 +8,7 @@ import {
   isBareBoard,
   isExternal,
   isProbed,
-  otherSide,
+  describeOtherSide,
   type SetupGap,
   type Target,
 } from '../../../targets';
@@ -68,7 +68,7 @@ function onceEach(needs: readonly NeedNode[]): readonly NeedNode[] {
 /** If no probe is visible: the command for the computer that has it, copied by a click. */
 function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
   if (!blind || !isProbed(board) || isExternal(board.server)) return [];
-  const there = otherSide(board);
+  const there = describeOtherSide(board);
   const { what, remedy } = blind;
   const note: NoteNode = { kind: 'note', text: what, icon: 'info', tooltip: remedy };
   if (!there) return [note];
@@ -216,7 +216,7 @@ function needItem(node: NeedNode): vscode.TreeItem {
   const { name, found } = requirement;
   const isFound = found !== undefined;
   const { text, command } = toEditorRemedy(requirement);
-  const state = isFound ? found : missingText(text);
+  const state = isFound ? found : describeMissing(text);
   const item = new vscode.TreeItem(name);
   item.id = needId(node);
   item.description = [note, state].filter(Boolean).join(' · ');
@@ -239,7 +239,7 @@ const FIXES: Readonly<Partial<Record<NeedKind, string>>> = {
   gap: commands.completeBoard,
 };
 
-function missingText(remedy: string): string {
+function describeMissing(remedy: string): string {
   return isSentence(remedy) ? remedy : vscode.l10n.t('missing; get it with: {0}', remedy);
 }
 

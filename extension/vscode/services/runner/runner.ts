@@ -284,7 +284,7 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
 }
 
 /** The first phase; a chip without a project is tried for seconds before it is measured. */
-function startingPhase({ target: { id, board } }: TargetPlace): string {
+function describeStart({ target: { id, board } }: TargetPlace): string {
   return board?.bare === undefined
     ? vscode.l10n.t('Starting on {0}', id)
     : vscode.l10n.t('Examining the chip of {0}', id);
@@ -294,7 +294,7 @@ async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun
   const { signal } = life.controller;
   const leave = await place.lanes.enter(asked.target, signal);
   if (!leave) return toEndedRun(undefined, true);
-  enterPhase(life, startingPhase(asked));
+  enterPhase(life, describeStart(asked));
   try {
     if (!(await place.makeRoom(asked, signal))) return toEndedRun(undefined, true);
     return await measureWithConsent(asked, place, life);

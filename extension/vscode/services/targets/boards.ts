@@ -187,7 +187,7 @@ function readSettings(folder: string | undefined) {
 }
 
 /** A home's view of the world: its own folder first; other folders contribute only their paths. */
-function seenFrom({ folder }: Home, world: World): World {
+function restrictWorld({ folder }: Home, world: World): World {
   const path = folder?.uri.fsPath;
   const folders = world.folders.map((each) =>
     each.path === path ? each : { ...each, files: [], setting: () => undefined },
@@ -211,5 +211,5 @@ async function readHomeWorld(
     userLaunch: plain(vscode.workspace.getConfiguration().inspect('launch')?.globalValue),
     commands,
   });
-  return seenFrom(home, world);
+  return restrictWorld(home, world);
 }
