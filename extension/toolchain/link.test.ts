@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layoutScript } from './layout';
+import { layoutScript } from './link';
 
 const SCRIPT = `SECTIONS
 {
