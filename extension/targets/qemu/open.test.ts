@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newRestingCore } from './core';
+import { newRestingCore } from './open';
 
 function watchCore(answer: () => Promise<unknown>) {
   const commands: string[] = [];
