@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
-import { type Home, registerCommand, type Services, showFailure } from '../../common';
+import { shortUnit } from '../../../agent';
+import { fullName, isWithheld } from '../../../runs';
+import {
+  type FigureRow,
+  type Home,
+  registerCommand,
+  type RunEntry,
+  type Services,
+  showFailure,
+} from '../../common';
 import { commands } from '../../names';
 import { newLatestRequest, newPanels, type PanelEnd, type PanelSession } from '../../panels';
 import { formatReference } from '../compare';
-import { findReferences } from '../lenses';
-import { toMatrixCell, type MatrixRow, rowsByTarget, type TargetFigures } from './model';
+import { findReferences, formatReferenceChange, type Reference } from '../lenses';
 import {
   type FromMatrix,
   fromMatrixSchema,
   matrixStateSchema,
+  type ShownCell,
   type ShownMatrix,
   type ToMatrix,
 } from './protocol';
@@ -31,6 +40,19 @@ export function registerMatrix(means: MatrixMeans): vscode.Disposable {
       if (home) panels.show(toContent(home.id));
     }),
   );
+}
+
+/** The newest figures of a target, and what they are judged by. */
+export interface TargetFigures {
+  readonly run: RunEntry;
+  readonly rows: readonly FigureRow[];
+  readonly references: ReadonlyMap<FigureRow, Reference>;
+}
+
+/** An operation with its row on each target; undefined where it has not been measured. */
+interface MatrixRow {
+  readonly name: string;
+  readonly rows: readonly (FigureRow | undefined)[];
 }
 
 /** The figures in a view. */
@@ -92,6 +114,13 @@ async function read(means: MatrixMeans, homeId: string): Promise<Shown> {
   return { home, targets, rows: rowsByTarget(targets) };
 }
 
+/** Puts the operations of all targets side by side, in the order of the first target that has each. */
+export function rowsByTarget(all: readonly TargetFigures[]): readonly MatrixRow[] {
+  const names = new Set(all.flatMap(({ rows }) => rows.map(fullName)));
+  const byName = all.map(({ rows }) => new Map(rows.map((row) => [fullName(row), row])));
+  return [...names].map((name) => ({ name, rows: byName.map((rows) => rows.get(name)) }));
+}
+
 function buildMessage({ home, targets, rows }: Shown): Omit<ShownMatrix, 'version'> {
   return {
     type: 'matrix',
@@ -106,6 +135,22 @@ function buildMessage({ home, targets, rows }: Shown): Omit<ShownMatrix, 'versio
         row === undefined ? null : toMatrixCell(row, targets[at]?.references.get(row)),
       ),
     })),
+  };
+}
+
+/** A cell as the view shows it. */
+export function toMatrixCell(row: FigureRow, reference: Reference | undefined): ShownCell {
+  const { all, mean, clock, standing, reasons, repeats } = row;
+  const { p50 } = all.percentiles;
+  const outcome = reference?.outcome;
+  return {
+    figure: isWithheld(standing) ? undefined : [p50, mean].find((of) => 'value' in of),
+    repeats,
+    unit: shortUnit(clock.unit),
+    standing,
+    reasons: [...reasons],
+    verdict: outcome?.kind === 'judged' ? outcome.verdict : undefined,
+    change: reference && formatReferenceChange(reference),
   };
 }
 

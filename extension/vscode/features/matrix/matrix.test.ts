@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Figure } from '../../../measure/figure';
 import { figureRow, referenceTo, runEntry } from '../lenses/testing';
-import { toMatrixCell, rowsByTarget, type TargetFigures } from './model';
+import { toMatrixCell, rowsByTarget, type TargetFigures } from './matrix';
 
 const figures = (...names: readonly string[]): TargetFigures => ({
   run: runEntry(),
