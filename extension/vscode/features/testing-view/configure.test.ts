@@ -6,7 +6,7 @@ import {
   pointsSentence,
   toSettingValues,
   valuesProblem,
-} from './parameters';
+} from './configure';
 import { english } from './testing/examples';
 
 const size = (min: number, max: number) => ({ name: 'size', default: 4, min, max });
