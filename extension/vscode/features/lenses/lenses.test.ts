@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveProgress } from '../../../workers/run/protocol';
 import type { RunningRun } from '../../common/services';
-import { findLiveState } from './documents';
+import { findLiveState } from './lenses';
 
 const makeRunning = (patterns: readonly string[], updates: readonly LiveProgress[] = []) => ({
   phase: 'Starting a board',
