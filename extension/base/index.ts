@@ -65,4 +65,4 @@ export {
   toText,
   toTexts,
 } from './values';
-export { type OptionTable, splitArguments, takeOptions } from './options';
+export { splitArguments, takeOptions } from './options';

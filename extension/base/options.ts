@@ -1,5 +1,5 @@
 /** Treatment of a program's options; lists are separated by spaces. */
-export interface OptionTable {
+interface OptionTable {
   /** Options whose values are taken, by the name of the result. */
   readonly take: Readonly<Record<string, string>>;
   /** Options with a value to be dropped. */

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Chip } from './table';
 
 /** The chips that a name means, likeliest first, and others whose names are similar. */
-export interface FoundChips {
+interface FoundChips {
   readonly matching: readonly Chip[];
   readonly nearest: readonly Chip[];
 }
@@ -93,7 +93,7 @@ export function findChips(written: string, chips: readonly Chip[], most = 8): Fo
 }
 
 /** All chips, in the order in which one is chosen: each is in one of the lists only. */
-export interface OfferedChips extends FoundChips {
+interface OfferedChips extends FoundChips {
   readonly others: readonly Chip[];
 }
 

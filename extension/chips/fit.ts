@@ -3,7 +3,7 @@ import type { Chip, ChipMemory } from './table';
 const KB = 1024;
 
 /** A contiguous piece of RAM, perhaps of several memories. */
-export interface Ram {
+interface Ram {
   readonly start: number;
   readonly size: number;
   /** The vendor's names of its memories. */
@@ -100,7 +100,7 @@ const PLAIN_M0: readonly (readonly [string, string])[] = [
 const isPlainM0 = ({ family }: Chip) => PLAIN_M0.some(([name]) => name === family);
 
 /** A reason why benchmarks may not run on a chip, and the remedy. */
-export interface Obstacle {
+interface Obstacle {
   readonly what: string;
   readonly remedy: string;
   /** It is certain; otherwise it depends on what the chip answers when it is connected. */

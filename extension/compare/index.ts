@@ -47,11 +47,4 @@ export {
   shapeTable,
 } from './shape';
 export { type Subject, listSubjects, type UnitScale } from './subject';
-export {
-  LEAST_REPEATS,
-  countLooks,
-  MOST_REPEATS,
-  offerTurns,
-  type TurnLimits,
-  type TurnsOffer,
-} from './turns';
+export { LEAST_REPEATS, countLooks, MOST_REPEATS, offerTurns, type TurnLimits } from './turns';

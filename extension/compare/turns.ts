@@ -26,7 +26,7 @@ export function countLooks({ least, most }: TurnLimits): number {
 }
 
 /** A comparison in turns that would decide what two runs leave undecided, or find the changes that remain. */
-export interface TurnsOffer {
+interface TurnsOffer {
   readonly target: string;
   /** The operations that both runs have, as `suite/op`. */
   readonly benches: readonly string[];

@@ -43,7 +43,6 @@ export {
   type Bytes,
   type DescriptionTexts,
   type EventTexts,
-  type ExportedTrace,
   exportTrace,
   loadTrace,
   newEventTexts,

@@ -36,7 +36,7 @@ export interface FirstSamples {
 }
 
 /** A layer of two systems. */
-export interface ComparedLayer {
+interface ComparedLayer {
   /** A system whose layers are not known is one. */
   readonly layer: Layer | 'whole system';
   /** Instructions of one operation. */

@@ -17,7 +17,7 @@ export interface Cost {
   readonly calls: number;
 }
 
-export interface FunctionCost extends Cost {
+interface FunctionCost extends Cost {
   /** An index of the profile's functions. */
   readonly function: number;
   /** It has code of its own, or is inlined everywhere. */

@@ -1,15 +1,6 @@
-export {
-  type Capture,
-  type CapturedPath,
-  executionStep,
-  pathLength,
-  restoreStep,
-  saveStep,
-} from './capture';
+export { type Capture, executionStep, pathLength, restoreStep, saveStep } from './capture';
 export {
   type Image,
-  type ImageMarks,
-  type InlinedReading,
   type KernelCode,
   openImage,
   LINES_SECTION,
@@ -19,34 +10,23 @@ export {
   STORES,
   withKernel,
 } from './image';
-export { describeCode, type ExecutedCode, indexAddresses } from './code';
 export {
   type Cost,
   costFunctions,
   costLines,
-  countInstructions,
   countLines,
   type FlameNode,
   buildFlameGraph,
   framesInOrder,
-  type FunctionCost,
   sumInstructions,
   joinProfiles,
   type LineCost,
   countProfileSamples,
 } from './figures';
-export { type FunctionShares, shareFunctions } from './shares';
+export { shareFunctions } from './shares';
+export { type NamedFunction, newProfile, type Profile, type Sampling } from './stacks';
 export {
-  CLOCK_AND_LOOP,
-  type NamedFunction,
-  newProfile,
-  type Profile,
-  type Sampling,
-} from './stacks';
-export {
-  addressText,
   type FirmwareSample,
-  type FlatProfile,
   flatProfile,
   type FlatRow,
   type LayerShare,
@@ -63,7 +43,6 @@ export {
 export {
   formatRunProfile,
   type NamedAddresses,
-  type NamedCapture,
   type NamedStacks,
   newFlatRunProfile,
   newRunProfile,
@@ -75,14 +54,10 @@ export {
   type RunProfileReading,
   samplingSchema,
 } from './stored';
-export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
+export { costLayers, type LayerCost, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';
 export {
   computeAddedCost,
-  type Change,
-  type ChangedFunction,
-  type ComparedLayer,
-  compareOperations,
   compareProfiles,
   functionKey,
   mainChanges,
@@ -92,7 +67,6 @@ export {
 export {
   describeCostliest,
   differenceText,
-  formatFunctionChange,
   functionsText,
   instructionsText,
   linesText,

@@ -2,7 +2,7 @@ import { type SampleGroup, type Share, estimateShare } from '../measure';
 import { type Profile, listStackNodes } from './stacks';
 
 /** The shares of a function in sampled time, with their intervals. */
-export interface FunctionShares {
+interface FunctionShares {
   readonly self: Share;
   /** With what it calls, and what is inlined into it. */
   readonly total: Share;

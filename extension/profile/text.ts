@@ -207,7 +207,7 @@ const formatSigned = (value: number) =>
   cell(Math.abs(value) < 0.05 ? '·' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
 /** Describes the change of a function in words. */
-export function formatFunctionChange({ change, before, after }: ChangedFunction): string {
+function formatFunctionChange({ change, before, after }: ChangedFunction): string {
   if (change !== 'calls') return WORDS[change];
   const more = after.calls - before.calls;
   const count = Math.abs(more).toFixed(1).replace(/\.0$/, '');

@@ -1,6 +1,5 @@
 export {
   type Calling,
-  judgeChange,
   type MeasureOrder,
   noProfiledOperation,
   toMeasureOrder,

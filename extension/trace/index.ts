@@ -6,7 +6,6 @@ export {
   type TraceFormat,
   traceFormats,
   type TraceReader,
-  type TraceRows,
   traceRows,
 } from './formats';
 export { listDecodedCores, mergeStores } from './merge';
@@ -21,12 +20,7 @@ export type {
   TraceInfo,
   TraceOperation,
 } from './model';
-export {
-  type DecodedCore,
-  type DecodedTrace,
-  type TraceRecording,
-  traceRecording,
-} from './recording';
+export { type DecodedTrace, type TraceRecording, traceRecording } from './recording';
 export { laneFinder } from './rows';
 export { explainSample, findSample, slowestSamples } from './slow';
 export { findFirstAbove } from './stretches';

@@ -3,7 +3,6 @@ export type {
   FiguresCalls,
   OperationChange,
   PackedHistory,
-  ProfileSummary,
   PublishedChoice,
   ShownChange,
   SourceCosts,
@@ -29,4 +28,4 @@ export type {
   TurnsRequest,
 } from './run';
 export type { BuildUpdate, ProjectCalls, SystemCalls } from './system';
-export type { AgentCall, MeasuredRun, ToolCalls } from './tools';
+export type { MeasuredRun, ToolCalls } from './tools';

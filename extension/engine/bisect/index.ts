@@ -11,6 +11,5 @@ export {
   openRepository,
   readCommits,
   type Repository,
-  type Worktree,
 } from './worktree';
 export { bisectStepText, bisectText } from './text';

@@ -9,7 +9,7 @@ import { loadTrace } from './load';
 import { newEventTexts } from './texts';
 
 /** A recording that was written in another format. */
-export interface ExportedTrace {
+interface ExportedTrace {
   readonly events: number;
   /** Errors in the recording. */
   readonly problems: readonly string[];

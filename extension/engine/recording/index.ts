@@ -6,6 +6,6 @@ export {
   readPacked,
   type RecordingSource,
 } from './bytes';
-export { type ExportedTrace, exportTrace } from './export';
+export { exportTrace } from './export';
 export { loadTrace, type OpenProgress, openTrace, type RecordingRange } from './load';
 export { type DescriptionTexts, type EventTexts, newEventTexts } from './texts';

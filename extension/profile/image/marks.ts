@@ -1,7 +1,7 @@
 import type { Image } from './image';
 
 /** A reading of the clock that the compiler inlined. */
-export interface InlinedReading {
+interface InlinedReading {
   readonly kind: 'open' | 'close';
   /** The address of the instruction that reads the clock's register, or calls a function that does. */
   readonly load: number;
@@ -12,7 +12,7 @@ export interface InlinedReading {
 }
 
 /** The places in an image that a recorder of paths has to watch. */
-export interface ImageMarks {
+interface ImageMarks {
   readonly readings: readonly InlinedReading[];
   /** Instructions that store or load a thread's registers at a switch of context. */
   readonly saves: readonly number[];

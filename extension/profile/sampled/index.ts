@@ -1,15 +1,7 @@
-export {
-  addressText,
-  GROUPS,
-  inGroups,
-  findOnlyAddress,
-  type SampledBatch,
-  countSwitches,
-} from './batches';
+export { GROUPS, inGroups, findOnlyAddress, type SampledBatch, countSwitches } from './batches';
 export {
   ASLEEP,
   type FirmwareSample,
-  type FlatProfile,
   flatProfile,
   type FlatRow,
   type LayerShare,

@@ -3,7 +3,6 @@ export { type NamedStacks, newSampledRunProfile } from './sampled';
 export { samplingSchema } from './sampling-schema';
 export {
   formatRunProfile,
-  type NamedCapture,
   newRunProfile,
   PROFILE_SCHEMA,
   type ProfiledOperation,

@@ -35,7 +35,7 @@ export interface ProfiledOperation extends CodeCapture {
   readonly name: string;
 }
 
-export interface NamedCapture {
+interface NamedCapture {
   readonly name: string;
   readonly capture: Capture;
 }

@@ -3,7 +3,6 @@ export type {
   FiguresCalls,
   OperationChange,
   PackedHistory,
-  ProfileSummary,
   PublishedChoice,
   ShownChange,
   SourceCosts,

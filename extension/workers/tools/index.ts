@@ -1,1 +1,1 @@
-export type { AgentCall, MeasuredRun, ToolCalls } from './protocol';
+export type { MeasuredRun, ToolCalls } from './protocol';

@@ -11,7 +11,7 @@ export interface MeasuredRun {
 }
 
 /** A coding agent's call of a tool, with what the editor has for it. */
-export interface AgentCall {
+interface AgentCall {
   readonly tool: ToolName;
   readonly input: unknown;
   readonly cwd: string;

@@ -71,7 +71,7 @@ interface ReadUnit {
 }
 
 /** True if code at the start of a range was linked: removed functions keep their entries, at 0. */
-export type IsLinked = (from: number) => boolean;
+type IsLinked = (from: number) => boolean;
 
 const NAMES = [
   'info',

@@ -1,7 +1,6 @@
 export {
   type Dwarf,
   type Instance,
-  type IsLinked,
   openDwarf,
   type SourceFrame,
   type SourceFunction,
