@@ -151,5 +151,5 @@ void cyclescope_stream_drain(void)
 {
     uint32_t waited = 0;
     keep_alive();
-    while (!cyclescope_stream_empty() && wait_a_tick(&waited)) keep_alive();
+    while (!cyclescope_stream_is_empty() && wait_a_tick(&waited)) keep_alive();
 }

@@ -50,7 +50,7 @@ void cyclescope_all_facts(sink_function sink)
     cyclescope_fact_number(sink, "protocol", CYCLESCOPE_PROTOCOL);
     sink("agent", CYCLESCOPE_VERSION);
     clock_facts(sink);
-    cyclescope_fact_number(sink, "hooks", cyclescope_stream_hooks() ? 1u : 0u);
+    cyclescope_fact_number(sink, "hooks", cyclescope_stream_has_hooks() ? 1u : 0u);
     sink("image", CYCLESCOPE_IMAGE);
     sink("compiler", CYCLESCOPE_COMPILER);
     sink("flags", CYCLESCOPE_FLAGS);

@@ -104,12 +104,12 @@ static bool measure_block(measurement *m, cyclescope_measure function, bool reco
     m->block += 1;
     if (m->plan->may_wait) cyclescope_stream_drain();
     if (record_kernel) cyclescope_flush_event(1, m->block, m->plan->may_wait);
-    if (record_kernel) cyclescope_stream_kernel_events(true);
+    if (record_kernel) cyclescope_stream_record_kernel(true);
     cyclescope_port_align(compute_phase(m->block));
     (void)cyclescope_clock_extended();
     cyclescope_clock_begin_block();
     function(&m->run);
-    if (record_kernel) cyclescope_stream_kernel_events(false);
+    if (record_kernel) cyclescope_stream_record_kernel(false);
     const char *wrong = cyclescope_clock_check_block();
     cyclescope_flush_event(0, m->block, m->plan->may_wait);
     return !end_if(m, CYCLESCOPE_FAILED, wrong ? wrong : reason_to_doubt(m));

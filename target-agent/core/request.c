@@ -136,8 +136,9 @@ bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
 /** Returns whether everything that a run sends without waiting fits into an empty ring. */
 static bool ring_fits(void)
 {
-    return cyclescope_stream_size() >=
-           (cyclescope_stream_hooks() ? CYCLESCOPE_SMALLEST_RING : CYCLESCOPE_SMALLEST_QUIET_RING);
+    return cyclescope_stream_size() >= (cyclescope_stream_has_hooks()
+                                            ? CYCLESCOPE_SMALLEST_RING
+                                            : CYCLESCOPE_SMALLEST_QUIET_RING);
 }
 
 bool cyclescope_request_check(const cyclescope_request *asked)
@@ -148,7 +149,7 @@ bool cyclescope_request_check(const cyclescope_request *asked)
     } else if (cyclescope_request_gives(asked, CYCLESCOPE_OPTION_ITERATIONS) &&
                !asked->option[CYCLESCOPE_OPTION_ITERATIONS]) {
         cyclescope_reply_error("n must be at least 1", NULL);
-    } else if (asked->option[CYCLESCOPE_OPTION_TRACED] && !cyclescope_stream_hooks()) {
+    } else if (asked->option[CYCLESCOPE_OPTION_TRACED] && !cyclescope_stream_has_hooks()) {
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace",
                                NULL);
     } else if (asked->option[CYCLESCOPE_OPTION_MAY_WAIT] && !ring_fits()) {

@@ -30,7 +30,7 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_event_begin();
     cyclescope_event_u32(1);
     cyclescope_event_u32(s_run);
-    cyclescope_event_u32((cyclescope_stream_hooks() ? 1u : 0u) |
+    cyclescope_event_u32((cyclescope_stream_has_hooks() ? 1u : 0u) |
                          (asked->option[CYCLESCOPE_OPTION_TRACED] ? 2u : 0u));
     cyclescope_event_u32(clock->hz);
     cyclescope_event_u32(clock->ratio_num);

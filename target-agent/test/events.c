@@ -168,7 +168,7 @@ TEST(a_short_wait_sends_nothing)
     fake_stream.host_rate = 4;
     cyclescope_stream_drain();
     CHECK_EQUAL(fake_packet_count, 1);
-    CHECK(cyclescope_stream_empty());
+    CHECK(cyclescope_stream_is_empty());
 }
 
 TEST(a_flush_that_may_not_wait_is_dropped)

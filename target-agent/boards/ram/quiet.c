@@ -40,9 +40,9 @@ uint32_t cyclescope_stream_room(void)
 {
     return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
 }
-bool cyclescope_stream_empty(void) { return cyclescope_stream_room() == sizeof s_ring - 1u; }
+bool cyclescope_stream_is_empty(void) { return cyclescope_stream_room() == sizeof s_ring - 1u; }
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
-bool cyclescope_stream_hooks(void) { return false; }
+bool cyclescope_stream_has_hooks(void) { return false; }
 
 static uint8_t *put(uint8_t *to, uint32_t value)
 {

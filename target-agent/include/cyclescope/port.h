@@ -75,7 +75,7 @@ void cyclescope_control_write(const char *text, uint32_t bytes);
 /** Return the size of the stream's ring in bytes, and how much of it is free. */
 uint32_t cyclescope_stream_size(void);
 uint32_t cyclescope_stream_room(void);
-bool cyclescope_stream_empty(void);
+bool cyclescope_stream_is_empty(void);
 
 /** Begins a recording: sync, system, tasks, module. */
 void cyclescope_stream_start(void);
@@ -88,12 +88,12 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes);
 uint32_t cyclescope_stream_now(void);
 
 /** Returns whether kernel hooks are linked. */
-bool cyclescope_stream_hooks(void);
+bool cyclescope_stream_has_hooks(void);
 
 /**
  * Switches recording of kernel events on or off. The cost of an event must not depend on what was
  * recorded before: the port brings the recorder into the same state before every block.
  */
-void cyclescope_stream_kernel_events(bool on);
+void cyclescope_stream_record_kernel(bool on);
 
 #endif

@@ -72,7 +72,7 @@ void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
     SEGGER_SYSVIEW_DisableEvents(1u << SYSVIEW_EVTID_TASK_INFO);
 }
 
-void cyclescope_stream_kernel_events(bool on)
+void cyclescope_stream_record_kernel(bool on)
 {
     if (!on) {
         cyclescope_kernel_recorded = false;
@@ -88,7 +88,7 @@ void cyclescope_stream_kernel_events(bool on)
 
 #else
 
-void cyclescope_stream_kernel_events(bool on) { (void)on; }
+void cyclescope_stream_record_kernel(bool on) { (void)on; }
 
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread) { (void)thread; }
 

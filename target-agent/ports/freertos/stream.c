@@ -88,7 +88,10 @@ uint32_t cyclescope_stream_room(void)
 {
     return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
 }
-bool cyclescope_stream_empty(void) { return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0; }
+bool cyclescope_stream_is_empty(void)
+{
+    return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0;
+}
 
 void cyclescope_stream_start(void)
 {
@@ -108,4 +111,4 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 
 uint32_t cyclescope_stream_now(void) { return SEGGER_SYSVIEW_GET_TIMESTAMP(); }
 
-bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
+bool cyclescope_stream_has_hooks(void) { return CYCLESCOPE_TRACED != 0; }

@@ -120,7 +120,7 @@ static void tell_losses(void)
     cyclescope_stream_put(OVERFLOW_EVENT, &count, 1, NULL, cyclescope_clock_now());
 }
 
-void cyclescope_stream_kernel_events(bool on)
+void cyclescope_stream_record_kernel(bool on)
 {
     if (on) cyclescope_stream_report_stamp();
     if (!s_events.open) return;

@@ -14,4 +14,4 @@ void cyclescope_kernel_events_facts(cyclescope_fact_sink sink)
 #endif
 }
 
-void cyclescope_stream_kernel_events(bool on) { (void)on; }
+void cyclescope_stream_record_kernel(bool on) { (void)on; }

@@ -17,7 +17,7 @@
 /* The core waits for the host only outside of rounds: the one place where blocking is allowed. */
 void cyclescope_port_wait_tick(void)
 {
-    if (!cyclescope_stream_empty()) {
+    if (!cyclescope_stream_is_empty()) {
         cyclescope_stream_flush();
         return;
     }

@@ -132,7 +132,7 @@ static void describe_module(void)
 
 uint32_t cyclescope_stream_size(void) { return sizeof s_buffer; }
 uint32_t cyclescope_stream_room(void) { return (uint32_t)sizeof s_buffer - s_used; }
-bool cyclescope_stream_empty(void) { return s_used == 0; }
+bool cyclescope_stream_is_empty(void) { return s_used == 0; }
 
 void cyclescope_stream_start(void)
 {
@@ -182,7 +182,7 @@ void cyclescope_stream_report_stamp(void)
     cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", s_last);
 }
 
-bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
+bool cyclescope_stream_has_hooks(void) { return CYCLESCOPE_TRACED != 0; }
 
 void cyclescope_stream_flush(void)
 {

@@ -45,7 +45,7 @@ void cyclescope_control_write(const char *text, uint32_t bytes)
 /* The stream carries samples and recordings. Without kernel hooks nothing else has to be recorded. */
 uint32_t cyclescope_stream_size(void) { return CYCLESCOPE_SMALLEST_RING; }
 uint32_t cyclescope_stream_room(void) { return CYCLESCOPE_SMALLEST_RING; }
-bool cyclescope_stream_empty(void) { return true; }
+bool cyclescope_stream_is_empty(void) { return true; }
 void cyclescope_stream_start(void) {}
 void cyclescope_stream_stop(void) {}
 void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
@@ -55,5 +55,5 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
     (void)bytes;
 }
 uint32_t cyclescope_stream_now(void) { return 0; }
-bool cyclescope_stream_hooks(void) { return false; }
-void cyclescope_stream_kernel_events(bool on) { (void)on; }
+bool cyclescope_stream_has_hooks(void) { return false; }
+void cyclescope_stream_record_kernel(bool on) { (void)on; }

@@ -124,7 +124,7 @@ static void report_stamp(void)
     cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", cyclescope_stamp);
 }
 
-void cyclescope_stream_kernel_events(bool on)
+void cyclescope_stream_record_kernel(bool on)
 {
     if (!on) {
         cyclescope_kernel_recorded = false;

@@ -7,4 +7,4 @@
 void cyclescope_trace_describe_threads(void) { cyclescope_stream_describe_thread(k_current_get()); }
 void cyclescope_trace_restart(void) {}
 void cyclescope_trace_announce(void) {}
-void cyclescope_stream_kernel_events(bool on) { ARG_UNUSED(on); }
+void cyclescope_stream_record_kernel(bool on) { ARG_UNUSED(on); }

@@ -87,7 +87,7 @@ uint32_t cyclescope_stream_room(void)
 {
     return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
 }
-bool cyclescope_stream_empty(void)
+bool cyclescope_stream_is_empty(void)
 {
     return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0 && cyclescope_link_is_settled();
 }
@@ -109,4 +109,4 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
 
-bool cyclescope_stream_hooks(void) { return IS_ENABLED(CONFIG_CYCLESCOPE_TRACED); }
+bool cyclescope_stream_has_hooks(void) { return IS_ENABLED(CONFIG_CYCLESCOPE_TRACED); }

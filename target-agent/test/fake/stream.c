@@ -22,7 +22,7 @@ uint32_t cyclescope_stream_room(void)
     return s_checked_room;
 }
 
-bool cyclescope_stream_empty(void)
+bool cyclescope_stream_is_empty(void)
 {
     fake_stream.transport += 1;
     return !fake_stream.used;
@@ -35,8 +35,8 @@ void cyclescope_stream_start(void)
 }
 void cyclescope_stream_stop(void) { fake_stream.started = false; }
 uint32_t cyclescope_stream_now(void) { return (uint32_t)fake_time.now; }
-bool cyclescope_stream_hooks(void) { return fake_stream.hooks; }
-void cyclescope_stream_kernel_events(bool on) { fake_stream.kernel_events = on; }
+bool cyclescope_stream_has_hooks(void) { return fake_stream.hooks; }
+void cyclescope_stream_record_kernel(bool on) { fake_stream.kernel_events = on; }
 
 void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 {

@@ -15,12 +15,12 @@ void cyclescope_stream_prepare(void)
 }
 uint32_t cyclescope_stream_size(void) { return 65536u; }
 uint32_t cyclescope_stream_room(void) { return 65536u; }
-bool cyclescope_stream_empty(void) { return true; }
+bool cyclescope_stream_is_empty(void) { return true; }
 void cyclescope_stream_start(void) {}
 void cyclescope_stream_stop(void) {}
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
-bool cyclescope_stream_hooks(void) { return false; }
-void cyclescope_stream_kernel_events(bool on) { (void)on; }
+bool cyclescope_stream_has_hooks(void) { return false; }
+void cyclescope_stream_record_kernel(bool on) { (void)on; }
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread) { (void)thread; }
 
 void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)

@@ -104,8 +104,8 @@ static void begin(void)
     s_fetched = true;
     s_free = RING_BYTES;
     cyclescope_trace_restart();
-    cyclescope_stream_kernel_events(true);
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(true);
+    cyclescope_stream_record_kernel(false);
     s_log[0] = 0;
 }
 
@@ -131,11 +131,11 @@ TEST(nothing_is_recorded_outside_a_block)
 TEST(every_hook_inside_a_block_is_recorded_in_order)
 {
     begin();
-    cyclescope_stream_kernel_events(true);
+    cyclescope_stream_record_kernel(true);
     s_log[0] = 0;
     every_hook();
     CHECK_TEXT(s_log, "40;41 1;42 1 2;43 1 2 3;44 1 2 3 4;45 name;end 46;end 47 9;");
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(false);
     s_log[0] = 0;
     every_hook();
     CHECK_TEXT(s_log, "");
@@ -144,9 +144,9 @@ TEST(every_hook_inside_a_block_is_recorded_in_order)
 TEST(a_block_starts_at_a_known_place_of_the_ring_with_the_running_thread)
 {
     begin();
-    cyclescope_stream_kernel_events(true);
+    cyclescope_stream_record_kernel(true);
     CHECK(cyclescope_kernel_recorded);
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(false);
     CHECK(!cyclescope_kernel_recorded);
     CHECK_TEXT(s_log, "settle;enable all;runs;disable all;");
 }
@@ -162,12 +162,12 @@ TEST(each_recording_reports_once_the_time_stamp_of_the_previous_packet)
 {
     begin();
     cyclescope_trace_restart();
-    cyclescope_stream_kernel_events(true);
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(true);
+    cyclescope_stream_record_kernel(false);
     CHECK_TEXT(s_log, "costs;flush 0 0 1;stream_stamp=77;settle;enable all;runs;disable all;");
     s_log[0] = 0;
-    cyclescope_stream_kernel_events(true);
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(true);
+    cyclescope_stream_record_kernel(false);
     CHECK_TEXT(s_log, "settle;enable all;runs;disable all;");
 }
 
@@ -205,10 +205,10 @@ TEST(the_kernel_names_a_thread_inside_a_block)
 {
     struct k_thread child = {8};
     begin();
-    cyclescope_stream_kernel_events(true);
+    cyclescope_stream_record_kernel(true);
     s_log[0] = 0;
     __wrap_sys_trace_thread_info(&child);
     cyclescope_trace_announce();
     CHECK_TEXT(s_log, "info 8;");
-    cyclescope_stream_kernel_events(false);
+    cyclescope_stream_record_kernel(false);
 }
