@@ -32,7 +32,7 @@ export {
 export { importRun } from './import';
 export {
   describeInstructions,
-  type InstructionsOrder,
+  type InstructionsRequest,
   PROFILE_FILE,
   profileReading,
   readProfile,
@@ -64,7 +64,7 @@ export {
   listStoredRuns,
   unpinRun,
 } from './resolve';
-export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
+export { sampleBenchmark, sampleFirmware, type SampleRequest } from './sample';
 export { findAbandonedRuns, getRunsFolder, writeFileAtomic, writeNamedFile } from './run-folder';
 export { keepAbandoned } from './unfinished';
 export {

@@ -34,7 +34,7 @@ import {
 } from './run';
 
 /** Firmware to sample, as values only. */
-export interface SampleOrder {
+export interface SampleRequest {
   readonly board: BoardSetup;
   /** The ELF file of what runs; without it, addresses are shown. */
   readonly elf?: string | undefined;
@@ -49,7 +49,7 @@ export interface SampleOrder {
 
 /** Takes a flat profile of whatever runs on a board. */
 export async function sampleFirmware(
-  { board, elf, seconds, allowHalt, omitIdle = false, folder, waitSeconds }: SampleOrder,
+  { board, elf, seconds, allowHalt, omitIdle = false, folder, waitSeconds }: SampleRequest,
   {
     onWaiting,
     ...options

@@ -1,6 +1,6 @@
 import { type Commit, readCommitId, openRepository, readCommits, type Repository } from '../engine';
 
-export interface BranchOrder {
+export interface BranchRequest {
   /** A folder in the repository. */
   readonly folder: string;
   /** Any commit's name; by default what is checked out. */
@@ -25,13 +25,13 @@ export interface Branch {
  * Reads the first parents of a branch. Commits that a merge brought in are not on it: each was made
  * without what the branch had at that time, so its figures do not follow those before it.
  */
-export async function readBranch(order: BranchOrder): Promise<Branch> {
-  const { git } = await openRepository(order.folder, order.signal);
-  const tip = await readCommitId(git, order.branch ?? 'HEAD');
+export async function readBranch(request: BranchRequest): Promise<Branch> {
+  const { git } = await openRepository(request.folder, request.signal);
+  const tip = await readCommitId(git, request.branch ?? 'HEAD');
   const [list, name, shown] = await Promise.all([
     git('rev-list', '--first-parent', tip),
-    order.branch ?? nameOfHead(git),
-    order.since === undefined ? undefined : countSince(git, tip, order.since),
+    request.branch ?? nameOfHead(git),
+    request.since === undefined ? undefined : countSince(git, tip, request.since),
   ]);
   const chain = list.split('\n').reverse();
   const places = new Map(chain.map((id, at) => [id, at]));

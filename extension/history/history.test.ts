@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
-import { bisectLine, type HistoryOrder } from './history';
+import { bisectLine, type HistoryRequest } from './history';
 import { cleanRevision, exampleHistory, type ExampleHistory, readAll } from './testing/repository';
 
 let example: ExampleHistory;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => example.remove());
 
-const read = (change?: Partial<HistoryOrder>) => readAll(example, change);
+const read = (change?: Partial<HistoryRequest>) => readAll(example, change);
 
 /** Titles and figures of the first series. */
 const listPoints = ({ commits, series }: Awaited<ReturnType<typeof read>>) =>

@@ -4,10 +4,10 @@ import { newAnyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
 import { mean, measurementNames, type Point } from '../runs';
 import { changePoints, exactChanges } from './change-points';
-import { type Branch, type BranchOrder, readBranch } from './commits';
+import { type Branch, type BranchRequest, readBranch } from './commits';
 import { NO_MARGIN, readFigures, type IndexedFigures, type StoredFigures } from './figures';
 
-export interface HistoryOrder extends BranchOrder {
+export interface HistoryRequest extends BranchRequest {
   readonly runsFolder: string;
   /** Patterns of operations; none selects all. */
   readonly patterns: readonly string[];
@@ -76,32 +76,32 @@ interface NamedRuns {
 }
 
 /** Reads the history of operations from the stored runs. */
-export async function readHistory(order: HistoryOrder): Promise<History> {
+export async function readHistory(request: HistoryRequest): Promise<History> {
   const failed = new AbortController();
-  const signal = AbortSignal.any([order.signal, failed.signal]);
+  const signal = AbortSignal.any([request.signal, failed.signal]);
   // Git works meanwhile, in processes of its own.
   const [branch, stored] = await Promise.all([
-    readBranch(order).catch((error: unknown) => {
+    readBranch(request).catch((error: unknown) => {
       failed.abort();
       throw error;
     }),
-    readFigures(order.runsFolder, order.onProgress, signal),
+    readFigures(request.runsFolder, request.onProgress, signal),
   ]);
-  return buildHistory(stored, branch, order);
+  return buildHistory(stored, branch, request);
 }
 
 /** Puts figures into the order of a branch, and finds their changes. */
 export async function buildHistory(
   stored: StoredFigures,
   branch: Branch,
-  order: Pick<HistoryOrder, 'patterns' | 'target' | 'onPoints'>,
+  request: Pick<HistoryRequest, 'patterns' | 'target' | 'onPoints'>,
 ): Promise<History> {
-  const { runs, skipped } = await placeRuns(stored, branch, order.target);
+  const { runs, skipped } = await placeRuns(stored, branch, request.target);
   const ids = [...new Set(runs.map(({ revision }) => revision.commit))];
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
   const entries = new Map(commits.map(({ id }, at) => [id, at]));
-  const own = collectSeries(runs, entries, stored, order.patterns);
+  const own = collectSeries(runs, entries, stored, request.patterns);
   const early = runs.filter(isEarly).map(({ id }) => id);
   const doubted = early.length > 0 ? [{ why: EARLY, runs: early }] : [];
   const unsearched: History = {
@@ -115,7 +115,7 @@ export async function buildHistory(
     skipped,
     doubted,
   };
-  order.onPoints?.(unsearched);
+  request.onPoints?.(unsearched);
   const changes = own.map(([{ isExact }, points]) => findChanges(points, isExact, stored));
   await stored.keep();
   return {

@@ -16,7 +16,7 @@ import {
 import type { Input } from './input';
 
 /** A request to measure, as agents make it. */
-export interface MeasureOrder {
+export interface MeasureRequest {
   readonly target: string;
   readonly patterns: readonly string[];
   readonly iterations: number | undefined;
@@ -41,7 +41,7 @@ export interface ToolWorkspace {
   /** Throws unless agents may use a target, which may have hardware behind it. */
   readonly requireAllowed: (id: string) => void;
   /** Measures on a target that is allowed; resolves to the document of the run. */
-  readonly measure: (order: MeasureOrder, calling: Calling) => Promise<unknown>;
+  readonly measure: (request: MeasureRequest, calling: Calling) => Promise<unknown>;
 }
 
 /** A workspace during one call. */
@@ -134,8 +134,8 @@ async function explainSlowest(input: Input, work: Work) {
   const patterns = input.texts('operations');
   const path = await requireTraced(run);
   const most = input.integer('samples') ?? 1;
-  const order = { path, reference: run.id, patterns, most };
-  const operations = await explainOperations(order, work.signal);
+  const request = { path, reference: run.id, patterns, most };
+  const operations = await explainOperations(request, work.signal);
   return {
     operations: operations.slice(0, PAGE).map(({ name, at, samples, slowest }) => ({
       name,
@@ -207,8 +207,8 @@ async function showReport(input: Input, work: Work) {
   };
 }
 
-/** The order of a checked input of the tool that measures. */
-export const toMeasureOrder = (input: Input): MeasureOrder => ({
+/** The request of a checked input of the tool that measures. */
+export const toMeasureRequest = (input: Input): MeasureRequest => ({
   target: input.text('target') ?? '',
   patterns: input.texts('operations'),
   iterations: input.integer('iterations'),
@@ -218,9 +218,9 @@ export const toMeasureOrder = (input: Input): MeasureOrder => ({
 });
 
 async function measureOperations(input: Input, work: Work) {
-  const order = toMeasureOrder(input);
-  work.requireAllowed(order.target);
-  const document = await work.measure(order, work);
+  const request = toMeasureRequest(input);
+  work.requireAllowed(request.target);
+  const document = await work.measure(request, work);
   const operations = getList(document, 'operations');
   return {
     ...part(document, 'run', 'status', 'notes', 'problems', 'error'),

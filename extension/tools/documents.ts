@@ -92,7 +92,7 @@ export interface ExplainedOperation extends Pick<
 }
 
 /** The operations of a recording to explain, and how many samples of each. */
-export interface ExplainOrder {
+export interface ExplainRequest {
   readonly path: string;
   /** The recording or run as it was asked for. */
   readonly reference: string;
@@ -102,7 +102,7 @@ export interface ExplainOrder {
 
 /** Explains the slowest samples of a traced recording. */
 export async function explainOperations(
-  { path, reference, patterns, most }: ExplainOrder,
+  { path, reference, patterns, most }: ExplainRequest,
   signal: AbortSignal,
 ): Promise<readonly ExplainedOperation[]> {
   const recording = await openTrace(path, signal);

@@ -1,8 +1,8 @@
 export {
   type Calling,
-  type MeasureOrder,
+  type MeasureRequest,
   noProfiledOperation,
-  toMeasureOrder,
+  toMeasureRequest,
   type ToolWorkspace,
 } from './answers';
 export {

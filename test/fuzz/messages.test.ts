@@ -28,8 +28,8 @@ const nowhere: ToolWorkspace = {
   images: [],
   findTargets: () => Promise.resolve([]),
   requireAllowed: () => undefined,
-  measure: (order) => {
-    const { flags, values } = parseArguments(runCommand.spec, runWords(order));
+  measure: (request) => {
+    const { flags, values } = parseArguments(runCommand.spec, runWords(request));
     // No text of the client's becomes an option of its own.
     expect([...flags, ...values.keys()].filter((name) => /flash|halt/.test(name))).toEqual([]);
     return Promise.resolve({});

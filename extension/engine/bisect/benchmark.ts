@@ -5,7 +5,7 @@ import { compareProfiles, describeCostliest } from '../../profile';
 import { buildImages } from '../../toolchain';
 import { profileReading } from '../profile';
 import { runBenchmarks, type RunContext, type RunOutcome, type RunSpec } from '../run';
-import { bisect, type BisectOrder, type BisectResult } from './bisect';
+import { bisect, type BisectRequest, type BisectResult } from './bisect';
 import type { Worktree } from './worktree';
 
 /** The way to measure one operation of what is checked out in a folder. */
@@ -110,7 +110,7 @@ async function describeChangedFunctions(
 /** The commit, with the functions that it changed: empty if none were profiled. */
 export type Bisection = BisectResult & { readonly functions: string };
 
-interface BenchmarkOrder extends Omit<BisectOrder, 'measure'> {
+interface BenchmarkRequest extends Omit<BisectRequest, 'measure'> {
   readonly meter: CommitMeter;
   /** Profiles both sides at the end. */
   readonly profile: RunSpec['profile'];
@@ -123,8 +123,8 @@ export async function bisectBenchmark({
   meter,
   profile,
   onFolder,
-  ...order
-}: BenchmarkOrder): Promise<Bisection> {
+  ...request
+}: BenchmarkRequest): Promise<Bisection> {
   let isFirst = true;
   let functions = '';
   const measureNext = async (folder: string) => {
@@ -132,7 +132,7 @@ export async function bisectBenchmark({
     isFirst = false;
     return measure(meter, folder);
   };
-  const result = await bisect({ ...order, measure: measureNext }, async (found, worktree) => {
+  const result = await bisect({ ...request, measure: measureNext }, async (found, worktree) => {
     if (profile) functions = await describeChangedFunctions(meter, profile, found, worktree);
   });
   return { ...result, functions };

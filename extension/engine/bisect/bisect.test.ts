@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exampleColumn } from '../../compare/testing';
-import { bisect, type BisectOrder, type BisectStep, type Measurement } from './bisect';
+import { bisect, type BisectRequest, type BisectStep, type Measurement } from './bisect';
 
 let folder: string;
 beforeEach(() => {
@@ -53,7 +53,7 @@ function measureCost(tree: string): Promise<Measurement> {
   return Promise.resolve({ record });
 }
 
-const find = (good: string, bad: string, change: Partial<BisectOrder> = {}) =>
+const find = (good: string, bad: string, change: Partial<BisectRequest> = {}) =>
   bisect({
     folder,
     good,

@@ -16,7 +16,7 @@ import {
   withWorktree,
 } from './worktree';
 
-export interface BisectOrder {
+export interface BisectRequest {
   /** The user's folder, in a repository. */
   readonly folder: string;
   readonly good: string;
@@ -67,16 +67,16 @@ interface Measured extends DecidingFigure {
 
 /** Finds the commit between two that changed an operation; `finish` may continue in the same work tree. */
 export async function bisect(
-  order: BisectOrder,
+  request: BisectRequest,
   finish: (result: BisectResult, worktree: Worktree) => Promise<void> = () => Promise.resolve(),
 ): Promise<BisectResult> {
-  const { folder, signal } = order;
+  const { folder, signal } = request;
   const repository = await openRepository(folder, signal);
   const { git } = repository;
-  const ends = [await readCommit(git, order.good), await readCommit(git, order.bad)] as const;
-  await refuseUnordered(repository, order, ends);
+  const ends = [await readCommit(git, request.good), await readCommit(git, request.bad)] as const;
+  await refuseUnordered(repository, request, ends);
   return withWorktree(repository, signal, async (worktree) => {
-    const result = await search(order, repository, worktree, ends);
+    const result = await search(request, repository, worktree, ends);
     await finish(result, worktree);
     return result;
   });
@@ -84,25 +84,29 @@ export async function bisect(
 
 type Ends = readonly [good: Commit, bad: Commit];
 
-async function refuseUnordered({ git }: Repository, order: BisectOrder, ends: Ends): Promise<void> {
+async function refuseUnordered(
+  { git }: Repository,
+  request: BisectRequest,
+  ends: Ends,
+): Promise<void> {
   const [good, bad] = ends;
   const base = await git('merge-base', good.id, bad.id).catch(() => '');
   if (good.id !== bad.id && base === good.id) return;
   throw new EngineError(
     'usage',
-    `${order.good} is not an ancestor of ${order.bad}: the change cannot lie between them.`,
+    `${request.good} is not an ancestor of ${request.bad}: the change cannot lie between them.`,
     base === bad.id && base !== good.id ? 'Swap --good and --bad.' : undefined,
   );
 }
 
 async function search(
-  order: BisectOrder,
+  request: BisectRequest,
   { git }: Repository,
   worktree: Worktree,
   ends: Ends,
 ): Promise<BisectResult> {
   const steps: BisectStep[] = [];
-  const [first, last] = await measureEnds(order, worktree, ends, steps);
+  const [first, last] = await measureEnds(request, worktree, ends, steps);
   const goods: Measured[] = [first];
   const skipped = new Set<string>();
   let bad: Measured = last;
@@ -127,7 +131,7 @@ async function search(
     }
     const commit = await readCommit(git, id);
     const began = performance.now();
-    const done = await measureAt(order, worktree, commit);
+    const done = await measureAt(request, worktree, commit);
     const found = 'record' in done ? requireFigure(done.record) : undefined;
     const nearerTo = found && nearer(found.figure, first.figure, last.figure);
     if (found === undefined) skipped.add(id);
@@ -145,7 +149,7 @@ async function search(
       seconds: (performance.now() - began) / 1000,
     };
     steps.push(step);
-    order.onStep(step);
+    request.onStep(step);
   }
 }
 
@@ -186,7 +190,7 @@ async function findNearest(
 }
 
 async function measureAt(
-  { measure, signal }: BisectOrder,
+  { measure, signal }: BisectRequest,
   worktree: Worktree,
   { id }: Commit,
 ): Promise<Measurement> {
@@ -197,7 +201,7 @@ async function measureAt(
 
 /** Measures the two ends, which must differ. */
 async function measureEnds(
-  order: BisectOrder,
+  request: BisectRequest,
   worktree: Worktree,
   ends: Ends,
   steps: BisectStep[],
@@ -205,9 +209,9 @@ async function measureEnds(
   const records: RunRecord[] = [];
   for (const [at, commit] of ends.entries()) {
     const began = performance.now();
-    const done = await measureAt(order, worktree, commit);
+    const done = await measureAt(request, worktree, commit);
     if ('skipped' in done) {
-      const name = at === 0 ? order.good : order.bad;
+      const name = at === 0 ? request.good : request.bad;
       throw new EngineError(
         'refused',
         `${name} cannot be measured: ${done.skipped}`,
@@ -225,7 +229,7 @@ async function measureEnds(
       seconds: (performance.now() - began) / 1000,
     };
     steps.push(step);
-    order.onStep(step);
+    request.onStep(step);
   }
   const [good, bad] = records;
   if (!good || !bad) throw new Error('two ends');

@@ -1,4 +1,4 @@
-export { describeInstructions, type InstructionsOrder } from './instructions';
+export { describeInstructions, type InstructionsRequest } from './instructions';
 export { findExecutionMarks } from './marks';
 export {
   averageSamplingRate,

@@ -11,7 +11,7 @@ import { elfPath, findTargetImage, type ImagePlace, loadImage } from '../../tool
 import { requireProfile } from './stored';
 
 /** An operation of a profiled run, and where the image that ran may be. */
-export interface InstructionsOrder {
+export interface InstructionsRequest {
   readonly folder: string;
   /** Its place in the profile. */
   readonly operation: number;
@@ -26,9 +26,9 @@ export interface InstructionsOrder {
  * Describes the executed instructions of an operation with how often each was executed: disassembled if
  * the image that ran and a disassembler are there, and otherwise with the reason why not.
  */
-export async function describeInstructions(order: InstructionsOrder): Promise<string> {
-  const run = await requireProfile(order.folder);
-  const found = run.operations[order.operation];
+export async function describeInstructions(request: InstructionsRequest): Promise<string> {
+  const run = await requireProfile(request.folder);
+  const found = run.operations[request.operation];
   if (!found) {
     throw new EngineError(
       'unreadable',
@@ -44,7 +44,7 @@ export async function describeInstructions(order: InstructionsOrder): Promise<st
     );
   }
   const profile = newProfile(found.name, run.code, found);
-  const assembly = await disassemble(run, order);
+  const assembly = await disassemble(run, request);
   if (typeof assembly === 'string') return [assembly, '', ...instructionsText(profile)].join('\n');
   return instructionsText(profile, (address) => assembly.get(address) ?? '').join('\n');
 }
@@ -68,7 +68,7 @@ const NO_DISASSEMBLER =
 /** The text of each instruction of the image that ran, or why it is not known. */
 async function disassemble(
   { image: sha256, code }: RunProfile,
-  { target, places, elf }: InstructionsOrder,
+  { target, places, elf }: InstructionsRequest,
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
   const path =

@@ -125,7 +125,7 @@ function selectSettings(benches: readonly Bench[], settings: ParameterValues): P
   return Object.fromEntries(known);
 }
 
-interface Order {
+interface Request {
   readonly spec: RunSpec;
   readonly prepared: Prepared;
   readonly selected: readonly Bench[];
@@ -135,7 +135,11 @@ interface Order {
 
 type Settled = readonly PromiseSettledResult<RunOutcome>[];
 
-async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Promise<RunOutcome> {
+async function keepMerged(
+  request: Request,
+  settled: Settled,
+  folder: RunFolder,
+): Promise<RunOutcome> {
   const outcomes = settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
   const reasons = settled.map((each) =>
     each.status === 'rejected' ? (each.reason as unknown) : each.value.error,
@@ -143,8 +147,8 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
   const error = reasons.find((reason) => reason !== undefined);
   const first = outcomes.find((outcome) => outcome !== undefined);
   if (first === undefined) throw error as Error;
-  const merged = await mergeAll(order, outcomes, folder);
-  const record = mergeRecords(order, first.record, outcomes, reasons, merged, folder);
+  const merged = await mergeAll(request, outcomes, folder);
+  const record = mergeRecords(request, first.record, outcomes, reasons, merged, folder);
   await rm(join(folder.partial, SHARDS), { recursive: true });
   await writeRecord(folder.partial, record);
   await folder.keep();
@@ -161,7 +165,7 @@ interface Merged {
 
 /** Merges the passes of each image, and their recordings. */
 async function mergeAll(
-  { spec, selected }: Order,
+  { spec, selected }: Request,
   outcomes: Outcomes,
   folder: RunFolder,
 ): Promise<Merged> {
@@ -232,7 +236,7 @@ async function startOfData(path: string): Promise<number> {
 }
 
 function mergeRecords(
-  { spec, prepared, shards, began }: Order,
+  { spec, prepared, shards, began }: Request,
   first: RunRecord,
   outcomes: Outcomes,
   reasons: readonly unknown[],

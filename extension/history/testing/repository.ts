@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Revision } from '../../agent/manifest';
 import { exampleColumn, type ExampleOperation } from '../../compare/testing';
 import { formatRunRecord, type RunRecord } from '../../runs/record/record';
-import { type History, type HistoryOrder, readHistory } from '../history';
+import { type History, type HistoryRequest, readHistory } from '../history';
 
 /** A repository with runs, for tests. */
 export interface ExampleHistory {
@@ -84,7 +84,7 @@ export function exampleHistory(call: CallGit = callGit): ExampleHistory {
 /** Reads the history of all runs on the branch that is checked out, or as a change asks for. */
 export const readAll = (
   { folder, runsFolder }: Pick<ExampleHistory, 'folder' | 'runsFolder'>,
-  change: Partial<HistoryOrder> = {},
+  change: Partial<HistoryRequest> = {},
 ): Promise<History> =>
   readHistory({
     folder,

@@ -45,7 +45,7 @@ import type { BoardSession, DrivenServer, RttFacility } from './server';
 import { isExternal, requireServer } from './servers';
 
 /** The image to deploy, and the way to do it. */
-interface Order {
+interface Request {
   readonly image: DeployableImage;
   readonly benches: readonly Bench[];
   readonly options: OpenOptions;
@@ -54,7 +54,7 @@ interface Order {
 /** Deploys the agent through a server that answers, and starts it. */
 export async function reachAgent(
   undertaking: Undertaking,
-  { image, benches, options }: Order,
+  { image, benches, options }: Request,
   serving: ServingServer,
   witness: Witness,
 ): Promise<TargetLink> {

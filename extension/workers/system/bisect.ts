@@ -15,28 +15,28 @@ import {
 import { getImagesName, keepConnections, type Target } from '../../targets';
 import type { BisectEnd, SystemCalls } from './protocol';
 
-type Order = SystemCalls['bisect']['takes'];
+type Request = SystemCalls['bisect']['takes'];
 
 type Reporting = Pick<Serving<SystemCalls['bisect']>, 'signal' | 'report'>;
 
 /** Finds the commit that changed an operation of an image that Cyclescope builds. */
 export const bisectInEditor = (
-  order: Order,
+  request: Request,
   serving: Reporting,
-): Promise<{ readonly text: string }> => keepConnections(() => search(order, serving));
+): Promise<{ readonly text: string }> => keepConnections(() => search(request, serving));
 
-async function search(order: Order, { signal, report }: Reporting) {
-  const { bench, packageFolder } = order;
-  const folder = await realpath(order.folder);
+async function search(request: Request, { signal, report }: Reporting) {
+  const { bench, packageFolder } = request;
+  const folder = await realpath(request.folder);
   const [good, bad] = [
-    await resolveCommit(order.good, order),
-    await resolveCommit(order.bad, order),
+    await resolveCommit(request.good, request),
+    await resolveCommit(request.bad, request),
   ];
-  const target = await reachTarget(order.target, signal);
+  const target = await reachTarget(request.target, signal);
   refuseOwnBuild(target, { good, bad, bench });
   const images = getImagesName(target);
   // Sources in the folder are those of each commit; others are the same for all.
-  const sources = order.sources.map((source) => {
+  const sources = request.sources.map((source) => {
     const own = isAbsolute(source) ? relative(folder, source) : source;
     return own.startsWith('..') ? source : own;
   });
@@ -53,7 +53,7 @@ async function search(order: Order, { signal, report }: Reporting) {
     signal,
     meter: {
       build: (at) => buildCommit({ target: images, sources, packageFolder, signal }, at),
-      prepareRun: (at) => Promise.resolve({ spec: makeSpec(at, order), context }),
+      prepareRun: (at) => Promise.resolve({ spec: makeSpec(at, request), context }),
     },
     // Elsewhere a profile takes a plugin, or samples.
     profile: target.recordsExecution === 'by plugin or log' ? {} : undefined,
@@ -79,7 +79,7 @@ function refuseOwnBuild(
 }
 
 /** The commit of an end; a run of changed sources is of none. */
-async function resolveCommit(end: BisectEnd, { folder, runsFolder }: Order): Promise<string> {
+async function resolveCommit(end: BisectEnd, { folder, runsFolder }: Request): Promise<string> {
   if ('commit' in end) return end.commit;
   const record = await readRun(await resolveRun(end.run, { cwd: folder, runsFolder }));
   const { revision } = record.passes[0]?.image ?? {};
@@ -98,7 +98,7 @@ async function resolveCommit(end: BisectEnd, { folder, runsFolder }: Order): Pro
 }
 
 /** The run at a commit; its images are those that are built there. */
-const makeSpec = (folder: string, { target, bench, settings }: Order) => ({
+const makeSpec = (folder: string, { target, bench, settings }: Request) => ({
   target,
   places: [],
   runsFolder: getRunsFolder(folder),

@@ -1,5 +1,5 @@
 import type { ImageBuild } from '../../agent';
-import type { InstructionsOrder, SampleOrder, TargetReport } from '../../engine';
+import type { InstructionsRequest, SampleRequest, TargetReport } from '../../engine';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { ParameterValues } from '../../runs';
 import type { BoardSetup, TargetValue } from '../../targets';
@@ -84,7 +84,7 @@ export type SystemCalls = ProjectCalls & {
    * disassembler are there.
    */
   readonly instructions: {
-    readonly takes: InstructionsOrder;
+    readonly takes: InstructionsRequest;
     readonly gives: string;
   };
   /** The plugin that records executed instructions, if it has been built, and its licence. */
@@ -148,7 +148,7 @@ export type SystemCalls = ProjectCalls & {
   };
   /** Stores a flat profile of the firmware that runs on a board. */
   readonly sample: {
-    readonly takes: SampleOrder & { readonly folder: string };
+    readonly takes: SampleRequest & { readonly folder: string };
     readonly gives: undefined;
     readonly reports:
       | { readonly text: string }

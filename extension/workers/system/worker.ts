@@ -116,14 +116,14 @@ export function serveSystem(port: Port): void {
 const profilingCalls: Served<
   Pick<SystemCalls, 'sample' | 'instructions' | 'executionPlugin' | 'buildExecutionPlugin'>
 > = {
-  sample: async (order, { signal, report }) => {
+  sample: async (request, { signal, report }) => {
     const onProgress = atMostEvery<[samples: number]>(
       PROGRESS_MS,
       () => false,
       (samples) => report({ samples }),
     );
     const log = { info: (text: string) => report({ text }), debug: () => undefined };
-    await sampleFirmware(order, {
+    await sampleFirmware(request, {
       signal,
       log,
       onProgress,
@@ -131,7 +131,7 @@ const profilingCalls: Served<
     });
     return undefined;
   },
-  instructions: (order) => describeInstructions(order),
+  instructions: (request) => describeInstructions(request),
   executionPlugin: async (request) => ({
     plugin: await findBuiltPlugin(request),
     licence: executionPlugin.licence,

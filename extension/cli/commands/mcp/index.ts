@@ -4,7 +4,7 @@ import { boardTarget } from '../../../targets';
 import {
   type Calling,
   callTool,
-  type MeasureOrder,
+  type MeasureRequest,
   refuseTarget,
   type ToolWorkspace,
 } from '../../../tools';
@@ -27,24 +27,24 @@ export function makeToolWorkspace(context: Context, allowed: ReadonlySet<string>
     },
     requireAllowed: (id) =>
       refuseTarget(id, targets, allowed, `A person allows it with cyclescope mcp --allow ${id}.`),
-    measure: (order, calling) => measure(order, calling, context),
+    measure: (request, calling) => measure(request, calling, context),
   };
 }
 
 /** The arguments of `cyclescope run`; texts from outside follow `=`, so none becomes an option. */
-export const runWords = (order: MeasureOrder): readonly string[] => [
+export const runWords = (request: MeasureRequest): readonly string[] => [
   '--json',
-  `--target=${order.target}`,
-  ...order.patterns.map((pattern) => `--bench=${pattern}`),
-  ...(order.iterations === undefined ? [] : [`--iterations=${order.iterations}`]),
-  ...(order.elf === undefined ? [] : [`--elf=${order.elf}`]),
-  ...(order.trace ? ['--trace'] : []),
-  ...(order.profile ? ['--profile'] : []),
+  `--target=${request.target}`,
+  ...request.patterns.map((pattern) => `--bench=${pattern}`),
+  ...(request.iterations === undefined ? [] : [`--iterations=${request.iterations}`]),
+  ...(request.elf === undefined ? [] : [`--elf=${request.elf}`]),
+  ...(request.trace ? ['--trace'] : []),
+  ...(request.profile ? ['--profile'] : []),
 ];
 
 /** Measures like `cyclescope run --json`. */
 async function measure(
-  order: MeasureOrder,
+  request: MeasureRequest,
   { signal, onProgress }: Calling,
   context: Context,
 ): Promise<unknown> {
@@ -54,7 +54,7 @@ async function measure(
     return Promise.resolve();
   };
   const terminal = { out, report: onProgress, progress: onProgress, isOutputClosed: () => false };
-  const args = parseArguments(runCommand.spec, runWords(order));
+  const args = parseArguments(runCommand.spec, runWords(request));
   await runCommand.run(args, { ...context, terminal, signal });
   return JSON.parse(printed);
 }

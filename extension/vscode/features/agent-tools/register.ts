@@ -6,11 +6,11 @@ import {
   type Answer,
   checkCall,
   checkInput,
-  type MeasureOrder,
+  type MeasureRequest,
   newQueue,
   refuseTarget,
   toFailureAnswer,
-  toMeasureOrder,
+  toMeasureRequest,
   type Tool,
   tools,
 } from '../../../tools';
@@ -46,7 +46,7 @@ function askBefore(tool: Tool, input: unknown): vscode.PreparedToolInvocation | 
   if (tool.isReadOnly) return undefined;
   const checked = checkInput(input, tool.members);
   if (typeof checked === 'string') return undefined;
-  const { target, patterns, elf } = toMeasureOrder(checked);
+  const { target, patterns, elf } = toMeasureRequest(checked);
   const { t } = vscode.l10n;
   const what = patterns.length === 0 ? t('everything') : patterns.join(', ');
   const parts = [
@@ -96,11 +96,11 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
   await targets.ready(home);
   const measured = tool.isReadOnly
     ? undefined
-    : await measure(services, home, toMeasureOrder(checked), token);
+    : await measure(services, home, toMeasureRequest(checked), token);
   const controller = new AbortController();
   const cancelling = token.onCancellationRequested(() => controller.abort());
   const call = callInWorker<ToolCalls>(context, 'tools', programEnvironment(context, home));
-  const order = {
+  const request = {
     tool: tool.name,
     input,
     cwd: home.cwd,
@@ -111,14 +111,14 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
     howToAllow: HOW_TO_ALLOW,
     measured,
   };
-  return call('answer', order, { signal: controller.signal }).finally(() => cancelling.dispose());
+  return call('answer', request, { signal: controller.signal }).finally(() => cancelling.dispose());
 }
 
-/** The target of an order, with the agent's file that it names. */
+/** The target of a request, with the agent's file that it names. */
 function requireTarget(
   { targets }: Services,
   home: Home,
-  { target: id, elf }: MeasureOrder,
+  { target: id, elf }: MeasureRequest,
 ): Target {
   const known = targets.list(home);
   refuseTarget(id, known, new Set(readSettings(home).agentTargets), HOW_TO_ALLOW);
@@ -133,15 +133,15 @@ function requireTarget(
 async function measure(
   services: Services,
   home: Home,
-  order: MeasureOrder,
+  request: MeasureRequest,
   token: vscode.CancellationToken,
 ): Promise<MeasuredRun> {
-  const { patterns, iterations, trace } = order;
-  const place = { home, target: requireTarget(services, home, order) };
-  const built = order.elf === undefined ? await freshen(services, place, patterns) : undefined;
+  const { patterns, iterations, trace } = request;
+  const place = { home, target: requireTarget(services, home, request) };
+  const built = request.elf === undefined ? await freshen(services, place, patterns) : undefined;
   if (built?.kind === 'called-off') throw cancellationError();
   if (built?.kind === 'failed') throw new RemoteFailure(built.failure);
-  const profile = order.profile ? await findPlugin(services, place) : undefined;
+  const profile = request.profile ? await findPlugin(services, place) : undefined;
   const spec = await specWithSettings(services, place, { patterns, trace, profile });
   const running = services.runner.start(place, {
     ...spec,

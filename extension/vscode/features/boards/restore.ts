@@ -56,7 +56,7 @@ export function newBackups({
 type Needed = Pick<Services, 'context' | 'log'> &
   KnownBackups & { readonly sessions: DebugSessions };
 
-function consent({ board, backup }: RestoreOrder): Promise<boolean> {
+function consent({ board, backup }: RestoreRequest): Promise<boolean> {
   const detail = vscode.l10n.t(
     '{0} bytes at {1} are restored to their contents of {2} UTC; the current contents are lost. The write is verified, and the board is reset.',
     formatBackupSize(backup),
@@ -69,7 +69,7 @@ function consent({ board, backup }: RestoreOrder): Promise<boolean> {
 
 async function restoreWith(
   { context, log }: Needed,
-  { home, board, backup: { folder: backup } }: RestoreOrder,
+  { home, board, backup: { folder: backup } }: RestoreRequest,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<number> {
@@ -84,20 +84,20 @@ async function restoreWith(
     report({ message, increment: percent - before });
     before = percent;
   };
-  const order = { board, backup };
-  return (await call('restore', order, { signal, onReport })).written;
+  const request = { board, backup };
+  return (await call('restore', request, { signal, onReport })).written;
 }
 
 async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The firmware cannot be restored now.')))) return;
-  const order = await chooseBackup(needed, argument);
-  if (!order || !(await consent(order))) return;
-  const { board } = order;
+  const request = await chooseBackup(needed, argument);
+  if (!request || !(await consent(request))) return;
+  const { board } = request;
   const title = vscode.l10n.t('Restoring the firmware of {0}', board.id);
   const written = await withProgress(title, async (report, signal) => {
     const yes = vscode.l10n.t('Stop the Session and Restore');
     if (!(await makeRoom(needed.sessions, board, { yes, signal }))) return undefined;
-    return restoreWith(needed, order, report, signal);
+    return restoreWith(needed, request, report, signal);
   });
   if (written === undefined) return;
   void showInformation(
@@ -127,7 +127,7 @@ interface RestoreArgument {
 }
 
 /** A backup and the board to restore. */
-interface RestoreOrder {
+interface RestoreRequest {
   readonly home: Home;
   readonly board: BoardSetup;
   readonly backup: BackupEntry;
@@ -146,7 +146,7 @@ function formatBackupSize({ regions }: BackupEntry): string {
 function listBoards(
   { homes, targets }: KnownBackups,
   { home: homeId, target }: RestoreArgument,
-): readonly Omit<RestoreOrder, 'backup'>[] {
+): readonly Omit<RestoreRequest, 'backup'>[] {
   return homes
     .list()
     .filter(({ id }) => homeId === undefined || id === homeId)
@@ -161,7 +161,7 @@ function listBoards(
 async function chooseFolder(
   needed: KnownBackups,
   argument: RestoreArgument,
-): Promise<RestoreOrder | undefined> {
+): Promise<RestoreRequest | undefined> {
   const options = { canSelectFiles: false, canSelectFolders: true };
   const title = vscode.l10n.t('Select a backup folder');
   const openLabel = vscode.l10n.t('Choose');
@@ -188,21 +188,24 @@ async function chooseFolder(
 async function chooseBackup(
   needed: KnownBackups,
   argument: RestoreArgument,
-): Promise<RestoreOrder | undefined> {
+): Promise<RestoreRequest | undefined> {
   const kept = listBoards(needed, argument).flatMap((place) =>
     needed.backups.of(place.home, place.board.id).map((backup) => ({ ...place, backup })),
   );
   if (kept.length === 0) return chooseFolder(needed, argument);
-  const items = kept.map((order) => {
-    const { board, backup } = order;
+  const items = kept.map((request) => {
+    const { board, backup } = request;
     const size = vscode.l10n.t('{0} bytes', formatBackupSize(backup));
     const label = `$(history) ${vscode.l10n.t('{0} UTC', formatBackupTime(backup))}`;
-    return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
+    return { label, description: `${board.id} · ${size}`, detail: backup.folder, request };
   });
-  const other = { label: `$(folder-opened) ${vscode.l10n.t('Another folder…')}`, order: undefined };
+  const other = {
+    label: `$(folder-opened) ${vscode.l10n.t('Another folder…')}`,
+    request: undefined,
+  };
   const placeHolder = vscode.l10n.t(
     'Select the backup to restore. Each was made before an agent was written.',
   );
   const picked = await pickOne([...items, other], { placeHolder });
-  return picked === other ? chooseFolder(needed, argument) : picked?.order;
+  return picked === other ? chooseFolder(needed, argument) : picked?.request;
 }

@@ -29,19 +29,19 @@ type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
 };
 
 const SECONDS = 5;
-/** The order that avoids a failure if the user agrees, by the code of the failure. */
-const REMEDIES: Readonly<Record<string, Partial<Order>>> = {
+/** The request that avoids a failure if the user agrees, by the code of the failure. */
+const REMEDIES: Readonly<Record<string, Partial<Request>>> = {
   busy: { waitSeconds: WAIT_SECONDS },
   'halt-not-allowed': { allowHalt: true },
 };
 
-type Order = SystemCalls['sample']['takes'];
+type Request = SystemCalls['sample']['takes'];
 
 /** Asks for the program that runs; undefined if the user cancels. */
 async function askProgram(
   { context }: Needed,
   { board }: BoardPlace,
-): Promise<Pick<Order, 'elf'> | undefined> {
+): Promise<Pick<Request, 'elf'> | undefined> {
   const last = firmwareElf(context, board.id);
   const items = [
     ...(last === undefined ? [] : [{ label: basename(last), description: last, elf: last }]),
@@ -57,7 +57,7 @@ async function askProgram(
   return { elf };
 }
 
-async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Order) {
+async function takeSample(needed: Needed, { home, board }: BoardPlace, request: Request) {
   const { context, log, sessions } = needed;
   const title = vscode.l10n.t('Sampling the firmware on {0}', board.title);
   return withProgress(title, async (report, signal) => {
@@ -72,19 +72,19 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
           : vscode.l10n.t('Waiting until the target is free');
       report({ message });
     };
-    await call('sample', order, { signal, onReport });
+    await call('sample', request, { signal, onReport });
     return true;
   });
 }
 
 /** Samples, and again after a failure that the user agrees to avoid; undefined if not. */
 export async function sampleAsAgreed<T>(
-  order: Order,
-  take: (order: Order) => Promise<T>,
+  request: Request,
+  take: (request: Request) => Promise<T>,
   agrees: (failure: Failure) => Promise<boolean>,
 ): Promise<T | undefined> {
   const remedies = new Map(Object.entries(REMEDIES));
-  for (let wanted = order; ;) {
+  for (let wanted = request; ;) {
     try {
       return await take(wanted);
     } catch (error) {
@@ -119,7 +119,7 @@ async function sampleFirmware(needed: Needed, argument?: BoardArgument): Promise
   const { ref, folder } = await newFirmwareProfile(needed.context, place.home.id, board.id);
   const isSampled = await sampleAsAgreed(
     { board, seconds: SECONDS, folder, ...program },
-    (order) => takeSample(needed, place, order),
+    (request) => takeSample(needed, place, request),
     (failure) => askConsent(place, failure),
   );
   if (isSampled) await vscode.commands.executeCommand(commands.showProfile, ref);
