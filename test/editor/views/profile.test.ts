@@ -83,15 +83,15 @@ function openDifference() {
 
 const frame = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: false });
 
-/** The rows of the table: function, self, total, calls. */
-const rows = async (page: Page) =>
-  (await page.locator('.functions tbody tr').all()).reduce(
-    async (all, row) => [
-      ...(await all),
-      (await row.locator('th, td.number').allInnerTexts()).join(' '),
-    ],
-    Promise.resolve<string[]>([]),
-  );
+/** The rows of the table: function, self, total, calls. They come after the sum, with another message. */
+async function rows(page: Page): Promise<readonly string[]> {
+  const all = page.locator('.functions tbody tr');
+  await all.first().waitFor();
+  const texts: string[] = [];
+  for (const row of await all.all())
+    texts.push((await row.locator('th, td.number').allInnerTexts()).join(' '));
+  return texts;
+}
 
 /** The spaces between all texts of the headings, from left to right: titles and the arrow. */
 const measureGaps = (headings: Locator) =>
