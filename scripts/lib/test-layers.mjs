@@ -46,7 +46,7 @@ export const testLayers = {
     run: () => vitest('integration'),
   },
   clicks: {
-    needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'swd', 'editor'],
     after: ['build'],
     processors: 1,
     run: () => vitest('clicks'),
