@@ -40,6 +40,7 @@ const LONGEST = [
   'figures/figures.test.ts',
   'integration/profiling.test.ts',
   'integration/ssh.test.ts',
+  'integration/explained-parts.test.ts',
   'integration/project-build.test.ts',
   'integration/sampling.test.ts',
   'integration/cmake.test.ts',

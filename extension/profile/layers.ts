@@ -143,8 +143,11 @@ function findSystem(
   { code }: Profile,
   findNaming = newNamingFinder(code.files),
 ): Naming | undefined {
-  const first = code.functions.find((own) => findNaming(own) !== undefined);
-  return first && findNaming(first)?.[0];
+  for (const own of code.functions) {
+    const found = findNaming(own);
+    if (found) return found[0];
+  }
+  return undefined;
 }
 
 /** Checks whether the difference of two profiles is one of systems: they have other ones, or Linux. */

@@ -27,7 +27,7 @@ import { buildApplication } from './zephyr/build';
 const SHARE = 0.05;
 const INSTRUCTIONS = 5;
 
-/** Executions of which some meet each kind of part, a multiple of the workers of a sum. */
+/** Executions of which some meet each kind of part. */
 const FEWEST = 4;
 
 interface Case {

@@ -14,7 +14,13 @@ import { claimTarget, type Requirement, startGuardian, temporaryFolder } from '.
 import { readOwnConditions } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkOwnLibc, staticHint } from '../libc';
-import { endText, openProcessLink, type SampledAgent, startProcess } from '../process-link';
+import {
+  ENDED_HINT,
+  endText,
+  openProcessLink,
+  type SampledAgent,
+  startProcess,
+} from '../process-link';
 import type { OpenOptions, Target, TargetLink } from '../target';
 
 /** This computer, if it runs Linux. */
@@ -87,11 +93,7 @@ function startAgent(command: string) {
         startHint(code, command),
       ),
     explainEnd: (end) =>
-      new TargetError(
-        'target-gone',
-        `The agent ended ${endText(end)}`,
-        'It may have crashed, or someone ended the process. Try the benchmarks one by one.',
-      ),
+      new TargetError('target-gone', `The agent ended ${endText(end)}`, ENDED_HINT),
   });
 }
 

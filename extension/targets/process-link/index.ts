@@ -1,2 +1,2 @@
-export { endText, openProcessLink, startProcess } from './link';
+export { ENDED_HINT, endText, openProcessLink, startProcess } from './link';
 export type { SampledAgent } from './sampler';

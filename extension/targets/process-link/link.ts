@@ -136,6 +136,10 @@ export function endText({ code, signal }: ChildEnd): string {
   return signal === null ? `with exit code ${code}` : `by ${signal}`;
 }
 
+/** The hint for an end without a better reason. */
+export const ENDED_HINT =
+  'It may have crashed, or someone ended the process. Try the benchmarks one by one.';
+
 /** Stream bytes on their way from a process to the one who listens. */
 interface Arrivals {
   onStream(listener: (bytes: Uint8Array) => void): void;

@@ -23,7 +23,7 @@ import {
 import { CONDITIONS_SCRIPT } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkLibc, staticHint } from '../libc';
-import { openProcessLink, startProcess } from '../process-link';
+import { ENDED_HINT, openProcessLink, startProcess } from '../process-link';
 import type { OpenOptions, Target, TargetLink } from '../target';
 import {
   commandFailure,
@@ -321,7 +321,7 @@ function endHint({ text }: SshAddress, code: number | null): string {
   }
   // The file exists; the loader of the C library that it needs is missing.
   if (code === 127) return staticHint(text);
-  return 'It may have crashed, or someone ended the process. Try the benchmarks one by one.';
+  return ENDED_HINT;
 }
 
 function readText(path: string): string {

@@ -40,8 +40,7 @@ async function showSource(
   { at, home: id }: SourceArgument,
 ): Promise<void> {
   const { homes } = services;
-  const home =
-    [...homes.list(), homes.sample].find((each) => each.id === id) ?? (await homes.choose());
+  const home = id === homes.sample.id ? homes.sample : await homes.choose(id);
   if (!home) return;
   const location = await sourceLocation(services, home, at);
   if (location) {

@@ -217,7 +217,7 @@ async function readInstructions(
     target: { id: target },
     folder,
   } = run;
-  const home = [...homes.list(), homes.sample].find(({ id }) => id === run.home) ?? homes.sample;
+  const home = homes.find(run.home) ?? homes.sample;
   const found = targets.find(home, target);
   // Without trust no disassembler is started.
   const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;

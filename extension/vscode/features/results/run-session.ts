@@ -303,8 +303,7 @@ async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void>
 
 /** Runs of the sample are repeated in the current home. */
 function findHome({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Home | undefined {
-  const all = homes.list();
-  return home === homes.sample.id ? all[0] : all.find(({ id }) => id === home);
+  return home === homes.sample.id ? homes.list()[0] : homes.find(home);
 }
 
 /** The request for a run, from its record; its home and its target have to be found. */

@@ -277,7 +277,7 @@ export function listChildren(needed: Needed, node?: TargetsNode): readonly Targe
   }
   if (node.kind === 'home') return listTargetNodes(needed, node.home);
   if (node.kind !== 'target') return [];
-  const home = homes.find(({ id }) => id === node.home);
+  const home = needed.homes.find(node.home);
   const report = home && needed.inspections.known(home)?.get(node.target);
   const rest = vscode.workspace.isTrusted ? (report ? [] : [looking()]) : [makeTrustNote()];
   const board = home && needed.targets.find(home, node.target)?.board;

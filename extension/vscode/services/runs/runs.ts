@@ -111,7 +111,7 @@ export function newRuns(
     read.catch(() => lists.delete(home.id));
     return read;
   };
-  const findHome = (id: string) => [...homes.list(), homes.sample].find((home) => home.id === id);
+  const findHome = (id: string) => (id === homes.sample.id ? homes.sample : homes.find(id));
   const find = async (ref: RunRef) => {
     const home = findHome(ref.home);
     return home && (await list(home)).find(({ id }) => id === ref.id);
