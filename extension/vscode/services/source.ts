@@ -31,7 +31,8 @@ export function registerSource(
   );
 }
 
-async function readText(uri: vscode.Uri): Promise<string> {
+/** The text of a file on disk, or wherever the editor has it. */
+export async function readText(uri: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 

@@ -211,3 +211,21 @@ describe('a sweep', () => {
     }
   });
 });
+
+test('a benchmark opens at its line, which has moved since the build', async () => {
+  const { page } = session;
+  // The editor itself follows the lines of an open file.
+  await runCommand(page, 'View: Close All Editors');
+  const source = join(session.folder, 'firmware', 'benchmarks', 'crc.c');
+  const moved = `\n\n\n${readFileSync(source, 'utf8')}`;
+  writeFileSync(source, moved);
+  const line = moved.split('\n').findIndex((text) => text.includes('(bits')) + 1;
+  await openActivity(page, 'Testing');
+  await unfold(page, 'crc');
+  const position = page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` });
+  const isThere = async () => {
+    await testRow(page, 'bits').dblclick();
+    return position.isVisible();
+  };
+  await expect.poll(isThere).toBe(true);
+});

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { findBenches, formatBenchName, type SourceBench } from '../../../toolchain';
 import {
   type Home,
   itemId,
@@ -9,7 +10,7 @@ import {
 } from '../../common';
 import { newestPoints } from '../../services/figures';
 import { isStale } from '../../services/runner';
-import { sourceLocation } from '../../services/source';
+import { readText, sourceLocation } from '../../services/source';
 import type { Inspections } from '../../services/targets';
 import type { CoverageMeans } from './coverage';
 import type { Controllers } from './controllers';
@@ -44,14 +45,32 @@ function findPlace({ homes, targets }: Services, { id }: vscode.TestItem): Targe
   return home && target && { home, target };
 }
 
-/** If several targets have benchmarks in one line, only the active one gets a triangle there. */
+/**
+ * Finds the declarations of items, for one showing of the tree. If several targets have benchmarks in one line, only the
+ * active one gets a triangle there.
+ */
 function newLocator(services: Services): Locate {
+  const files = new Map<string, Promise<readonly SourceBench[]>>();
   return async ({ id, at }) => {
     const name = itemName(id);
     const home = services.homes.find(name.home);
     const isActive = home && services.targets.active(home).id === name.target;
-    return isActive && at !== undefined ? sourceLocation(services, home, at) : undefined;
+    if (!isActive || at === undefined) return undefined;
+    const built = await sourceLocation(services, home, at);
+    // The extension's images are built from the sources that come with them.
+    if (built?.uri.scheme !== 'file') return built;
+    const { uri } = built;
+    const reading = files.get(uri.path) ?? readDeclarations(uri);
+    files.set(uri.path, reading);
+    const operation = `${name.suite}/${name.op}`;
+    const now = (await reading).find((each) => formatBenchName(uri.path, each) === operation);
+    return now ? new vscode.Location(uri, new vscode.Position(now.line - 1, 0)) : built;
   };
+}
+
+/** The benchmarks that a file has now: their lines may have moved since the image was built. */
+async function readDeclarations(uri: vscode.Uri): Promise<readonly SourceBench[]> {
+  return findBenches(await readText(uri), uri.path);
 }
 
 function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missing: string): void {
@@ -153,7 +172,6 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
   const { show, isShown, isUnready } = newVisibility(inspections);
-  const locate = newLocator(services);
 
   /** Triangles in the source are shown even before the Testing view is opened. */
   const isWanted = (place: TargetPlace) =>
@@ -169,6 +187,7 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   /** Items move all at once: a run that reports one finds it at any time. */
   const showHomes = async () => {
     controllers.update(homes.list());
+    const locate = newLocator(services);
     for (const home of await readHomes(services, isWanted, isUnready)) {
       const controller = controllers.of(home.id);
       if (controller) await showNodes(controller, homeNodes(home, treeWords()), locate);
