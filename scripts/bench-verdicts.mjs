@@ -181,15 +181,13 @@ async function measureFresh() {
   const isOver = () => Date.now() - began >= longest && records.same.length > 1;
   for (let run = 0; run < Number(values.runs) && !isOver(); run++) {
     for (const { name, elf, benches } of kinds) {
-      const place = join(values.keep ?? folder, `${name}-${run}`);
-      const args = ['run', '--target', 'local-linux', '--elf', elf, ...benches, '--out', place];
+      const own = join(values.keep ?? folder, `${name}-${run}`);
+      const args = ['run', '--target', 'local-linux', '--elf', elf, ...benches, '--out', own];
       const stdio = 'ignore';
-      if (!existsSync(place) && (await runNode([cli, ...args], { cwd: folder, stdio })) !== 0)
+      if (!existsSync(own) && (await runNode([cli, ...args], { cwd: folder, stdio })) !== 0)
         throw new Error(`no run of ${elf}`);
-      const [id = ''] = readdirSync(place).filter((each) =>
-        existsSync(join(place, each, 'run.json')),
-      );
-      const record = recordFrom(readFileSync(join(place, id, 'run.json'), 'utf8'));
+      const [id = ''] = readdirSync(own).filter((each) => existsSync(join(own, each, 'run.json')));
+      const record = recordFrom(readFileSync(join(own, id, 'run.json'), 'utf8'));
       records[/** @type {keyof typeof records} */ (name)].push(record);
     }
     const seconds = ((Date.now() - began) / 1000).toFixed(0);
@@ -313,7 +311,7 @@ async function buildEach(
 ) {
   const elfs = [];
   for (const each of planted) {
-    const place = join(folder, `${target}-${each}`);
+    const own = join(folder, `${target}-${each}`);
     writeFileSync(join(folder, 'planted.c'), write(each));
     const args = ['build', '--target', target, '--source', join(folder, 'planted.c')];
     const code = await runNode([cli, ...args], {
@@ -321,8 +319,8 @@ async function buildEach(
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     if (code !== 0) throw new Error(`no image for ${target}`);
-    cpSync(join(folder, '.cyclescope', 'agent', target, 'headline'), place, { recursive: true });
-    elfs.push(join(place, 'agent.elf'));
+    cpSync(join(folder, '.cyclescope', 'agent', target, 'headline'), own, { recursive: true });
+    elfs.push(join(own, 'agent.elf'));
   }
   return elfs;
 }

@@ -46,7 +46,7 @@ async function makeSample() {
   }
 }
 
-/** Packs each recording into a file of its own, which takes a tenth of the place. */
+/** Packs each recording into a file of its own, which takes a tenth of the space. */
 function packRecordings() {
   const names = readdirSync(sample, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((each) => each.endsWith('.SVDat'))) {

@@ -27,7 +27,7 @@ export {
   MACHINE_ARM,
   MACHINE_X86_64,
   findNeededLibc,
-  packPlaces,
+  packAddresses,
   readAgent,
   readArmAttributes,
   readElf,
@@ -64,4 +64,10 @@ export {
   type RunLine,
   type RunReply,
 } from './run-lines';
-export { isAbsolutePath, isSameFile, normalPath, parsePlace, deriveSuite } from './place';
+export {
+  isAbsolutePath,
+  isSameFile,
+  normalPath,
+  parseSourceLine,
+  deriveSuite,
+} from './source-line';

@@ -48,6 +48,7 @@ export {
 export {
   addCount,
   countEach,
+  createQueue,
   type Fields,
   toFields,
   groupBy,

@@ -137,6 +137,16 @@ export function once<Value>(make: () => Value): () => Value {
   return () => kept(undefined);
 }
 
+/** Creates a queue that runs actions one after another; a failed one does not keep the next from running. */
+export function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const next = last.then(act);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 /** Numbers in [0, 1), the same for the same seed: Mulberry32. */
 export function seedRandom(seed: number): () => number {
   let state = seed;

@@ -63,8 +63,8 @@ export function fileDiff(path: string, before?: string, after?: string): string 
 export function formatProjectChange(change: ProjectChange): string {
   const { files, copy } = copySummary(change);
   const diffs = files.map(({ path, before, after }) => {
-    const place = path.slice(change.folder.length + 1).replaceAll('\\', '/');
-    return fileDiff(place, before, after);
+    const inside = path.slice(change.folder.length + 1).replaceAll('\\', '/');
+    return fileDiff(inside, before, after);
   });
   const copied = copySentence(copy);
   const remarks = change.remarks.map((remark) => `${remark}\n`);

@@ -8,7 +8,6 @@ import {
   probeBoards,
   type Target,
 } from '../targets';
-import { type ImagePlace, imagePlaces } from '../toolchain';
 import type { Terminal } from './terminal';
 import type { runInThread } from './threads';
 
@@ -25,11 +24,6 @@ export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The folder of Cyclescope's own package.json. */
   readonly packageFolder: string;
-}
-
-/** The folders in which this call searches for images. */
-export function listImagePlaces(context: Context): readonly ImagePlace[] {
-  return imagePlaces(context);
 }
 
 /** Cyclescope's version. */

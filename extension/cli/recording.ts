@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { EngineError } from '../base';
-import { readRun, type RunPlace } from '../engine';
+import { readRun, type StoredRun } from '../engine';
 import { findTracedRecording } from '../tools';
 import { traceFormats } from '../trace';
 
@@ -34,7 +34,7 @@ export async function traceFileAt(path: string): Promise<string> {
 }
 
 /** A run's traced recording; without one, that of the headline pass. */
-export async function chooseRecording(run: RunPlace): Promise<NamedRecording> {
+export async function chooseRecording(run: StoredRun): Promise<NamedRecording> {
   const traced = await findTracedRecording(run);
   const [pass] = (await readRun(run)).passes;
   if (traced !== undefined) return { path: traced, name: run.id };

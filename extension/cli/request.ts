@@ -4,10 +4,16 @@ import { type RunContext, type RunProgress, getRunsFolder, type RunSpec } from '
 import { formatNumber, formatRate } from '../measure';
 import { nameAt } from '../runs';
 import { getImagesName, type Target, valueOfTarget, withRate } from '../targets';
-import { buildImages, extrasNamed, findTargetImage, listNamedSources } from '../toolchain';
+import {
+  buildImages,
+  extrasNamed,
+  findTargetImage,
+  listImageFolders,
+  listNamedSources,
+} from '../toolchain';
 import { type Arguments, parseCountOption, getOptionValue, parseSettingsOption } from './args';
 import { commandLine } from './command';
-import { type Context, listImagePlaces, readPackageVersion } from './context';
+import { type Context, readPackageVersion } from './context';
 import { collectLicences } from './licences';
 import { chooseRecorder } from './plugin';
 import { flashConsent } from './target';
@@ -29,7 +35,7 @@ export async function specFromArguments(
   const out = getOptionValue(args, 'out');
   return {
     target: valueOfTarget(target),
-    places: listImagePlaces(context),
+    imageFolders: listImageFolders(context),
     runsFolder: out === undefined ? getRunsFolder(cwd) : resolve(cwd, out),
     isChosenFolder: out !== undefined,
     patterns: args.values.get('bench') ?? [],
@@ -56,13 +62,13 @@ export async function specFromArguments(
 
 /** Builds the images of a run with several layouts, from the sources of the one that it would measure. */
 export async function buildLayouts(
-  { layouts, places, sources }: RunSpec,
+  { layouts, imageFolders, sources }: RunSpec,
   target: Target,
   args: Arguments,
   { cwd, packageFolder, signal, terminal }: Context,
 ): Promise<void> {
   if (layouts === undefined) return;
-  const { manifest, origin } = await findTargetImage(target, places, 'headline');
+  const { manifest, origin } = await findTargetImage(target, imageFolders, 'headline');
   if (origin === 'file' || target.howToBuild !== undefined) {
     throw new EngineError(
       'refused',

@@ -8,7 +8,7 @@ import {
   cSourcesFolder,
   findTargetImage,
   hasCSources,
-  type ImagePlace,
+  type ImageFolder,
   type Recipe,
   findRecipe,
 } from '../toolchain';
@@ -58,18 +58,18 @@ async function checkCSources(recipe: Recipe, packageFolder: string): Promise<Req
 /** The agent that a run would deploy, as a requirement of its target. */
 export async function agentImage(
   target: Target,
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
 ): Promise<Requirement> {
   const name = 'agent image';
   const isOwn = target.elfs !== undefined;
   const { howToBuild = `cyclescope build --target ${target.id}` } = target;
   const remedy = isOwn ? '' : howToBuild;
   try {
-    const { folder, manifest } = await findTargetImage(target, places, 'headline');
-    const place = isOwn ? join(folder, manifest.elf) : folder;
-    target.check?.({ manifest, path: place });
+    const { folder, manifest } = await findTargetImage(target, imageFolders, 'headline');
+    const path = isOwn ? join(folder, manifest.elf) : folder;
+    target.check?.({ manifest, path });
     const needs = manifest.glibc === undefined ? '' : ` (needs glibc ${manifest.glibc} or newer)`;
-    return { name, found: `${place}${needs}`, remedy };
+    return { name, found: `${path}${needs}`, remedy };
   } catch (error) {
     if (error instanceof TargetError) {
       return { name, found: undefined, remedy: describeProblem(error) };
@@ -90,12 +90,15 @@ function describeProblem({ message, hint }: EngineError | TargetError): string {
 /** Checks all requirements of the targets. */
 export async function inspectTargets(
   targets: readonly Target[],
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   packageFolder: string,
 ): Promise<readonly TargetReport[]> {
   return Promise.all(
     targets.map(async (target) => {
-      const requirements = [...(await target.requirements()), await agentImage(target, places)];
+      const requirements = [
+        ...(await target.requirements()),
+        await agentImage(target, imageFolders),
+      ];
       const isReady = requirements.every(({ found }) => found !== undefined);
       const forBuilding = await findBuildingNeeds(target, packageFolder);
       const optional = target.howToBuild === undefined ? {} : { isOptional: true };

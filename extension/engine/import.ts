@@ -40,13 +40,13 @@ export async function importRun(
   const revision = request.commit && (await revisionNamed(request.commit));
   const imported = revision ? { ...found.imported, revision } : found.imported;
   const reading = { ...found, imported };
-  const place = {
+  const destination = {
     runsFolder: request.runsFolder,
     target: IMPORTED_TARGET,
     now: new Date(),
     ignored: !request.isChosenFolder,
   };
-  return inRunFolder(place, async (folder) => {
+  return inRunFolder(destination, async (folder) => {
     const record = toRecord(reading, request, folder);
     await writeFileAtomic(join(folder.partial, SOURCE_FILE), bytes);
     await writeRecord(folder.partial, record);

@@ -27,7 +27,7 @@ export {
   readDecidingFigures,
   readRun,
   readRunHeads,
-  type RecordPlace,
+  type StoredRecord,
 } from './figures';
 export { importRun } from './import';
 export {
@@ -60,7 +60,7 @@ export {
   readPinnedRun,
   pinRun,
   resolveRun,
-  type RunPlace,
+  type StoredRun,
   listStoredRuns,
   unpinRun,
 } from './resolve';

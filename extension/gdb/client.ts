@@ -185,7 +185,7 @@ function parseFeatures(reply: string): ReadonlyMap<string, string> {
 }
 
 /** A register's number and position in a server's replies. */
-export interface RegisterPlace {
+export interface RegisterSlot {
   readonly number: number;
   readonly bytes: number;
   /** Offset of its value in the reply to `g`. */
@@ -193,7 +193,7 @@ export interface RegisterPlace {
 }
 
 /** A core's registers by lower-case name. */
-export type RegisterLayout = ReadonlyMap<string, RegisterPlace>;
+export type RegisterLayout = ReadonlyMap<string, RegisterSlot>;
 
 /** Longer than any description; guards against a server that never ends one. */
 const MAX_LENGTH = 1 << 20;
@@ -211,8 +211,8 @@ export async function readObject(
   const size = Math.max(16, client.packetSize - OVERHEAD);
   let document = '';
   while (document.length < MAX_LENGTH) {
-    const place = `${document.length.toString(16)},${size.toString(16)}`;
-    const reply = await client.request(`qXfer:${object}:read:${annex}:${place}`);
+    const range = `${document.length.toString(16)},${size.toString(16)}`;
+    const reply = await client.request(`qXfer:${object}:read:${annex}:${range}`);
     const part = reply.slice(1);
     if (reply.startsWith('l')) return decode(document + part);
     if (!reply.startsWith('m')) {

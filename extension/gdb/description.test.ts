@@ -24,9 +24,9 @@ async function open(...behaviours: Behaviour[]) {
 const documents =
   (all: Readonly<Record<string, string>>, size = 50): Behaviour =>
   (payload) => {
-    const [, place = '', offset = ''] = /^qXfer:(.*:read:.*):(\w+),\w+$/.exec(payload) ?? [];
-    if (place === '') return undefined;
-    const document = all[place];
+    const [, name = '', offset = ''] = /^qXfer:(.*:read:.*):(\w+),\w+$/.exec(payload) ?? [];
+    if (name === '') return undefined;
+    const document = all[name];
     if (document === undefined) return ['E00'];
     const at = Number.parseInt(offset, 16);
     const part = document.slice(at, at + size);

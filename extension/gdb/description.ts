@@ -1,7 +1,7 @@
 import { XmlElement as Node, parseXml, XmlText } from '@rgrove/parse-xml';
 import { lookUp } from '../base';
 import type { Region } from '../rtt';
-import { type GdbClient, readObject, type RegisterLayout, type RegisterPlace } from './client';
+import { type GdbClient, readObject, type RegisterLayout, type RegisterSlot } from './client';
 import { explainReply, isError } from './codec';
 
 /** Cortex-M registers that are read and written. */
@@ -12,10 +12,10 @@ type RegisterName = 'r0' | 'r1' | 'r2' | 'r3' | 'r12' | 'sp' | 'lr' | 'pc' | 'xp
  * ones.
  */
 export async function readRegister(client: GdbClient, name: RegisterName): Promise<number> {
-  const place = await locateRegister(client, name);
-  const single = await client.request(`p${place.number.toString(16)}`);
-  const digits = isValue(single, place) ? single : extractField(await readAll(client), place);
-  if (!isValue(digits, place)) throw refusal(client, `read ${name}`, single);
+  const slot = await locateRegister(client, name);
+  const single = await client.request(`p${slot.number.toString(16)}`);
+  const digits = isValue(single, slot) ? single : extractField(await readAll(client), slot);
+  if (!isValue(digits, slot)) throw refusal(client, `read ${name}`, single);
   return Buffer.from(digits, 'hex').readUInt32LE();
 }
 
@@ -28,26 +28,26 @@ export async function writeRegister(
   name: RegisterName,
   value: number,
 ): Promise<void> {
-  const place = await locateRegister(client, name);
+  const slot = await locateRegister(client, name);
   const word = Buffer.alloc(4);
   word.writeUInt32LE(value >>> 0);
   const digits = word.toString('hex');
-  const reply = await client.request(`P${place.number.toString(16)}=${digits}`);
+  const reply = await client.request(`P${slot.number.toString(16)}=${digits}`);
   if (reply === 'OK') return;
   if (reply !== '') throw refusal(client, `set ${name}`, reply);
   const all = await readAll(client);
-  if (!isValue(extractField(all, place), place)) throw refusal(client, `set ${name}`, reply);
-  const at = place.offset * 2;
+  if (!isValue(extractField(all, slot), slot)) throw refusal(client, `set ${name}`, reply);
+  const at = slot.offset * 2;
   const changed = all.slice(0, at) + digits + all.slice(at + digits.length);
   const answer = await client.request(`G${changed}`);
   if (answer !== 'OK') throw refusal(client, `set ${name}`, answer);
 }
 
-async function locateRegister(client: GdbClient, name: RegisterName): Promise<RegisterPlace> {
+async function locateRegister(client: GdbClient, name: RegisterName): Promise<RegisterSlot> {
   client.learned.registers ??= await readRegisterLayout(client);
-  const place = client.learned.registers.get(name);
-  if (place === undefined) throw new Error(`${client.quirks.name} has no register ${name}`);
-  return place;
+  const slot = client.learned.registers.get(name);
+  if (slot === undefined) throw new Error(`${client.quirks.name} has no register ${name}`);
+  return slot;
 }
 
 async function readAll(client: GdbClient): Promise<string> {
@@ -56,12 +56,12 @@ async function readAll(client: GdbClient): Promise<string> {
   return all;
 }
 
-function extractField(all: string, { offset, bytes }: RegisterPlace): string {
+function extractField(all: string, { offset, bytes }: RegisterSlot): string {
   return all.slice(offset * 2, (offset + bytes) * 2);
 }
 
 /** Unreadable registers are sent as the letter x. */
-function isValue(digits: string, { bytes }: RegisterPlace): boolean {
+function isValue(digits: string, { bytes }: RegisterSlot): boolean {
   return bytes === 4 && /^[0-9a-f]{8}$/i.test(digits);
 }
 
@@ -90,7 +90,7 @@ export async function readRegisterLayout(client: GdbClient): Promise<RegisterLay
  * The order of registers in a target description gives their offsets, `regnum` gives their numbers.
  */
 function parseRegisters(documents: readonly string[]): RegisterLayout {
-  const places: (RegisterPlace & { readonly name: string })[] = [];
+  const slots: (RegisterSlot & { readonly name: string })[] = [];
   let next = 0;
   for (const { name, attributes } of documents.flatMap(readXml)) {
     const bits = readNumber(attributes['bitsize']);
@@ -98,11 +98,11 @@ function parseRegisters(documents: readonly string[]): RegisterLayout {
     const number = readNumber(attributes['regnum']) ?? next;
     next = number + 1;
     const bytes = Math.ceil(bits / 8);
-    places.push({ name: attributes['name'].toLowerCase(), number, bytes, offset: 0 });
+    slots.push({ name: attributes['name'].toLowerCase(), number, bytes, offset: 0 });
   }
   let offset = 0;
-  const layout = new Map<string, RegisterPlace>();
-  for (const { name, number, bytes } of places.sort((a, b) => a.number - b.number)) {
+  const layout = new Map<string, RegisterSlot>();
+  for (const { name, number, bytes } of slots.sort((a, b) => a.number - b.number)) {
     layout.set(name, { number, bytes, offset });
     offset += bytes;
   }
@@ -127,7 +127,7 @@ async function readDescription(client: GdbClient): Promise<readonly string[]> {
 }
 
 function guessLayout(all: string): RegisterLayout {
-  const layout = new Map<string, RegisterPlace>(
+  const layout = new Map<string, RegisterSlot>(
     CORTEX_M.map((name, index) => [name, { number: index, bytes: WORD, offset: index * WORD }]),
   );
   const isOld = all.length / 2 > OLD_LAYOUT.offset;

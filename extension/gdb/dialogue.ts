@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { createQueue } from '../base';
 import {
   decodeFrames,
   decodeHexText,
@@ -55,7 +56,7 @@ const NOTIFIED_STOP = 'Stop:';
 
 /** Takes over a connected socket. */
 export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue {
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   let waiter: Waiter | undefined;
   let failure: Error | undefined;
 
@@ -216,17 +217,4 @@ function watchEnd(
   signal.addEventListener('abort', onAbort, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', onAbort));
   if (signal.aborted) onAbort();
-}
-
-/** Runs actions one after another, in the order of their requests. */
-type Turns = <T>(act: () => Promise<T>) => Promise<T>;
-
-/** Creates a queue of actions; a failed one does not keep the next from running. */
-export function createTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const turn = last.then(act);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

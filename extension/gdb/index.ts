@@ -9,4 +9,3 @@ export {
 export { connectGdb, type GdbClient } from './client';
 export { type MemoryArea, readMemoryMap, readRegister, writeRegister } from './description';
 export { QEMU_STUB, type ServerQuirks, UNKNOWN_SERVER } from './quirks';
-export { createTurns } from './dialogue';

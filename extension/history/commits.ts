@@ -13,8 +13,8 @@ export interface BranchRequest {
 /** The commits of a branch in their order in the graph; their times may be wrong. */
 export interface Branch {
   readonly name: string;
-  /** The place of a commit on the branch, from its root; undefined if it is on another. */
-  findPlace(id: string): number | undefined;
+  /** The position of a commit on the branch, from its root; undefined if it is on another. */
+  findPosition(id: string): number | undefined;
   /** The first place to show. */
   readonly from: number;
   /** Describes those commits of a list that the repository has. */
@@ -34,10 +34,10 @@ export async function readBranch(request: BranchRequest): Promise<Branch> {
     request.since === undefined ? undefined : countSince(git, tip, request.since),
   ]);
   const chain = list.split('\n').reverse();
-  const places = new Map(chain.map((id, at) => [id, at]));
+  const positions = new Map(chain.map((id, at) => [id, at]));
   return {
     name,
-    findPlace: (id) => places.get(id),
+    findPosition: (id) => positions.get(id),
     from: shown === undefined ? 0 : chain.length - shown,
     describe: (ids) => readCommits(git, ids),
   };

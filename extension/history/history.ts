@@ -96,7 +96,7 @@ export async function buildHistory(
   branch: Branch,
   request: Pick<HistoryRequest, 'patterns' | 'target' | 'onPoints'>,
 ): Promise<History> {
-  const { runs, skipped } = await placeRuns(stored, branch, request.target);
+  const { runs, skipped } = await locateRuns(stored, branch, request.target);
   const ids = [...new Set(runs.map(({ revision }) => revision.commit))];
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
@@ -128,7 +128,7 @@ export async function buildHistory(
 const CLOCKS_APART_MS = 600_000;
 
 /** By the clocks, a run was begun before its commit was made; its id begins with that time. */
-function isEarly({ id, revision }: PlacedRun): boolean {
+function isEarly({ id, revision }: BranchRun): boolean {
   const begun = id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*/, '$1-$2-$3T$4:$5:$6Z');
   return Date.parse(begun) < Date.parse(revision.commitTime) - CLOCKS_APART_MS;
 }
@@ -138,11 +138,11 @@ const EARLY =
 
 type KnownRevision = Extract<Revision, { commit: string }>;
 
-/** A run at its place on the branch. */
-interface PlacedRun extends IndexedFigures {
+/** A run at its position on the branch. */
+interface BranchRun extends IndexedFigures {
   readonly id: string;
   readonly revision: KnownRevision;
-  readonly place: number;
+  readonly position: number;
   /** Equal for the runs of one point. */
   readonly key: number;
   /** Its id, for points that have no other run. */
@@ -150,8 +150,8 @@ interface PlacedRun extends IndexedFigures {
 }
 
 /** Puts runs into the order of the branch, and names those that are not on it. */
-async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string | undefined) {
-  const placed: PlacedRun[] = [];
+async function locateRuns({ runs }: StoredFigures, branch: Branch, target: string | undefined) {
+  const located: BranchRun[] = [];
   const keys = newTable(({ commit, dirty, diff }: KnownRevision) =>
     JSON.stringify([commit, dirty, diff]),
   );
@@ -161,13 +161,13 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
     if ('problem' in content) left.push({ id, why: content.problem });
     else if (target === undefined || content.target.id === target) {
       const { revision } = content;
-      const place =
-        revision && 'commit' in revision ? branch.findPlace(revision.commit) : undefined;
+      const position =
+        revision && 'commit' in revision ? branch.findPosition(revision.commit) : undefined;
       if (revision === undefined) left.push({ id, why: NO_RECORD });
       else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
-      else if (place === undefined) strangers.push({ id, commit: revision.commit });
-      else if (place >= branch.from) {
-        placed.push({ ...content, id, revision, place, key: keys.add(revision), alone: [id] });
+      else if (position === undefined) strangers.push({ id, commit: revision.commit });
+      else if (position >= branch.from) {
+        located.push({ ...content, id, revision, position, key: keys.add(revision), alone: [id] });
       }
     }
   }
@@ -183,9 +183,9 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
     }),
   );
   // Runs of a point stay in the order in which they were measured; differences follow their commit.
-  const inOrder = placed.toSorted(
+  const inOrder = located.toSorted(
     (one, other) =>
-      one.place - other.place ||
+      one.position - other.position ||
       Number(one.revision.dirty) - Number(other.revision.dirty) ||
       one.key - other.key,
   );
@@ -200,13 +200,13 @@ const MISSING =
 /** The points of a series, and the newest run of each, by which neighbours are compared. */
 interface OwnPoints {
   readonly points: HistoryPoint[];
-  readonly newest: PlacedRun[];
+  readonly newest: BranchRun[];
 }
 
 type About = Omit<HistorySeries, 'points' | 'changes'>;
 
 function collectSeries(
-  runs: readonly PlacedRun[],
+  runs: readonly BranchRun[],
   entries: ReadonlyMap<string, number>,
   { operations }: StoredFigures,
   patterns: readonly string[],
@@ -217,9 +217,9 @@ function collectSeries(
     for (const run of own) {
       for (const [at, entry] of run.operations.entries()) {
         if (isWanted[entry] !== true) continue;
-        const known = values.get(entry) ?? { runs: [], places: [] };
+        const known = values.get(entry) ?? { runs: [], positions: [] };
         known.runs.push(run);
-        known.places.push(at);
+        known.positions.push(at);
         values.set(entry, known);
       }
     }
@@ -236,33 +236,33 @@ function collectSeries(
   });
 }
 
-/** The runs of a series, and the place of its operation in the columns of each. A long history has 100,000. */
+/** The runs of a series, and the position of its operation in the columns of each. A long history has 100,000. */
 interface Values {
-  readonly runs: PlacedRun[];
-  readonly places: number[];
+  readonly runs: BranchRun[];
+  readonly positions: number[];
 }
 
 /** Joins the runs of each point, which follow each other. */
 function joinRuns(
-  { runs, places }: Values,
+  { runs, positions }: Values,
   isExact: boolean,
   entries: ReadonlyMap<string, number>,
 ): OwnPoints {
   const own: OwnPoints = { points: [], newest: [] };
   for (let from = 0, end = 1; from < runs.length; from = end, end += 1) {
     while (end < runs.length && runs[end]?.key === runs[from]?.key) end += 1;
-    const [run, place = 0] = [runs[end - 1], places[end - 1]];
+    const [run, position = 0] = [runs[end - 1], positions[end - 1]];
     if (run === undefined) break;
-    const margin = run.margins[place] ?? NO_MARGIN;
+    const margin = run.margins[position] ?? NO_MARGIN;
     const point = {
       commit: entries.get(run.revision.commit) ?? 0,
       isDirty: run.revision.dirty,
-      figure: run.figures[place] ?? NaN,
+      figure: run.figures[position] ?? NaN,
       margin: margin === NO_MARGIN ? undefined : margin,
-      repeats: run.repeats[place] ?? 1,
+      repeats: run.repeats[position] ?? 1,
       runs: run.alone,
     };
-    const values = { runs: runs.slice(from, end), places: places.slice(from, end) };
+    const values = { runs: runs.slice(from, end), positions: positions.slice(from, end) };
     own.points.push(end - from === 1 ? point : { ...point, ...jointFigures(values, isExact) });
     own.newest.push(run);
   }
@@ -270,9 +270,9 @@ function joinRuns(
 }
 
 /** The newest figure if they are exact, otherwise their mean by repeats. */
-function jointFigures({ runs, places }: Values, isExact: boolean) {
-  const figures = runs.map((run, at) => run.figures[places[at] ?? -1] ?? NaN);
-  const repeats = runs.map((run, at) => run.repeats[places[at] ?? -1] ?? 1);
+function jointFigures({ runs, positions }: Values, isExact: boolean) {
+  const figures = runs.map((run, at) => run.figures[positions[at] ?? -1] ?? NaN);
+  const repeats = runs.map((run, at) => run.repeats[positions[at] ?? -1] ?? 1);
   const total = sumNumbers(repeats);
   const weighed = sumNumbers(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
   const figure = isExact ? (figures.at(-1) ?? NaN) : weighed;
@@ -308,7 +308,7 @@ function findChanges(
         at: afterAt,
         before: beforeAt,
         figures: isExact ? ends : means,
-        commits: after.place - before.place,
+        commits: after.position - before.position,
         facts: differences(
           configurations[before.configuration],
           configurations[after.configuration],

@@ -20,9 +20,9 @@ export { waitForExit } from './child';
 export { type GitAnswer, runGit } from './git';
 export {
   claimNames,
-  claimPlace,
+  claimSlot,
   claimTarget,
-  emulatorPlaces,
+  countEmulatorSlots,
   isProcessAlive,
   type NamesClaim,
   processMark,

@@ -45,7 +45,7 @@ export function newTemporaryPath(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.partial`;
 }
 
-/** Writes a file beside its place, and then puts it there: readers see the old or the new content. */
+/** Writes a file beside its path, and then moves it there: readers see the old or the new content. */
 export async function writeWhole(
   path: string,
   write: (unfinished: string) => Promise<unknown>,
@@ -59,11 +59,11 @@ export async function writeWhole(
 const HELD_MS = 5000;
 const RETRY_MS = 10;
 
-/** Moves a file, also to the place of another, or a folder. Windows refuses that while a program reads it, such as a virus scanner. */
+/** Moves a file, also over another, or a folder. Windows refuses that while a program reads it, such as a virus scanner. */
 export async function movePath(
   from: string,
   to: string,
-  { platform, move }: MovePlaces = { platform: process.platform, move: rename },
+  { platform, move }: MoveSystem = { platform: process.platform, move: rename },
 ): Promise<void> {
   const deadline = Date.now() + HELD_MS;
   for (;;) {
@@ -80,7 +80,7 @@ export async function movePath(
 const HELD: readonly string[] = ['EACCES', 'EBUSY', 'EPERM'];
 
 /** The system that moves; tests have one of their own. */
-interface MovePlaces {
+interface MoveSystem {
   readonly platform: NodeJS.Platform;
   readonly move: (from: string, to: string) => Promise<void>;
 }

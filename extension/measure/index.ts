@@ -3,7 +3,7 @@ export {
   type SampleGroup,
   type Share,
   estimateShare,
-  countTurns,
+  countPeriods,
   unseenShare,
 } from './share';
 export { type Agreement, agreement, type ComparedMeans } from './agreement';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isEverything } from '../../test/everything';
-import { type SampleGroup, estimateShare, countTurns, unseenShare } from './share';
+import { type SampleGroup, estimateShare, countPeriods, unseenShare } from './share';
 
 /** Numbers from 0 to 1, always the same, by the generator of the virtual debug port (xorshift). */
 function newRandom(seed: number): () => number {
@@ -68,13 +68,15 @@ const LOOP = [670, 270, 40, 20];
 const PERIOD = LOOP.reduce((sum, length) => sum + length, 0);
 const WORDS = 64;
 
-/** Blocks of words at regular intervals, from any place of the loop: how many hit a function. */
+/** Blocks of words at regular intervals, from any offset in the loop: how many hit a function. */
 function sampleLoop(of: number, interval: number, random: () => number): readonly SampleGroup[] {
   const from = LOOP.slice(0, of).reduce((sum, length) => sum + length, 0);
   return times(GROUPS, () => {
     const first = random() * PERIOD;
-    const places = Array.from({ length: WORDS }, (_, at) => (first + at * interval) % PERIOD);
-    const hits = places.filter((place) => place >= from && place < from + (LOOP[of] ?? 0)).length;
+    const offsets = Array.from({ length: WORDS }, (_, at) => (first + at * interval) % PERIOD);
+    const hits = offsets.filter(
+      (offset) => offset >= from && offset < from + (LOOP[of] ?? 0),
+    ).length;
     return { samples: WORDS, hits };
   });
 }
@@ -98,10 +100,10 @@ describe('a loop that is sampled at regular intervals, in blocks that begin anyw
 });
 
 /** Samples in the order of time, each hitting one of the functions of the loop. */
-function inOrder(of: number, places: readonly number[]): readonly SampleGroup[] {
+function inOrder(of: number, offsets: readonly number[]): readonly SampleGroup[] {
   const from = LOOP.slice(0, of).reduce((sum, length) => sum + length, 0);
-  const hits = places.map((place) => {
-    const at = place % PERIOD;
+  const hits = offsets.map((offset) => {
+    const at = offset % PERIOD;
     return at >= from && at < from + (LOOP[of] ?? 0) ? 1 : 0;
   });
   const size = hits.length / GROUPS;
@@ -111,42 +113,42 @@ function inOrder(of: number, places: readonly number[]): readonly SampleGroup[] 
   });
 }
 
-/** So many turns of the loop, sampled at any time by a busy computer. */
-function fewTurns(turns: number, random: () => number): readonly number[] {
+/** So many periods of the loop, sampled at any time by a busy computer. */
+function fewPeriods(periods: number, random: () => number): readonly number[] {
   const first = random() * PERIOD;
-  return times(400, () => first + random() * turns * PERIOD).sort((a, b) => a - b);
+  return times(400, () => first + random() * periods * PERIOD).sort((a, b) => a - b);
 }
 
-describe('a program that was sampled for a few of its turns', () => {
+describe('a program that was sampled for a few of its periods', () => {
   test.each(isEverything ? [1.4, 3, 10] : [1.4])(
     'has intervals that are wide enough for %s of them',
-    (turns) => {
+    (periods) => {
       for (const of of LOOP.keys()) {
         const share = (LOOP[of] ?? 0) / PERIOD;
-        const covered = coverage(share, (random) => inOrder(of, fewTurns(turns, random)));
+        const covered = coverage(share, (random) => inOrder(of, fewPeriods(periods, random)));
         expect(covered, `function ${of}`).toBeGreaterThan(0.93);
       }
     },
   );
 });
 
-/** The core stands still now and then, and is read on: many samples in a row hit the same place. */
+/** The core stands still now and then, and is read on: many samples in a row hit the same address. */
 function withStops(random: () => number): readonly number[] {
-  let [place, stopped] = [random() * PERIOD, 0];
+  let [offset, stopped] = [random() * PERIOD, 0];
   return times(4000, () => {
     if (stopped > 0) stopped -= 1;
     else if (random() < 0.002) stopped = Math.ceil(-100 * Math.log(1 - random()));
-    else place += 50 * random();
-    return place;
+    else offset += 50 * random();
+    return offset;
   });
 }
 
 /** A busy computer does not read the core now and then, which runs on. */
 function withGaps(random: () => number): readonly number[] {
-  let place = random() * PERIOD;
+  let offset = random() * PERIOD;
   return times(1000, () => {
-    place += (random() < 0.01 ? 5000 : 200) * random();
-    return place;
+    offset += (random() < 0.01 ? 5000 : 200) * random();
+    return offset;
   });
 }
 
@@ -188,7 +190,7 @@ interface Sampling {
   readonly pauses: boolean;
 }
 
-/** The groups of each function of a loop that is sampled from any place of it. */
+/** The groups of each function of a loop that is sampled from any offset in it. */
 function sampleFunctions(
   { loop, samples, pauses }: Sampling,
   random: () => number,
@@ -198,11 +200,11 @@ function sampleFunctions(
   const size = BLOCK * Math.max(1, samples / BLOCK / GROUPS);
   const sizes = times(Math.ceil(samples / size), () => 0);
   const hits = loop.map(() => sizes.map(() => 0));
-  let place = random() * period;
+  let offset = random() * period;
   for (let at = 0; at < samples; at++) {
-    if (pauses && at % BURST === 0) place += PAUSE * DISTANCE * random();
-    place = (place + 2 * DISTANCE * random()) % period;
-    const own = hits[ends.findIndex((end) => place < end)] ?? [];
+    if (pauses && at % BURST === 0) offset += PAUSE * DISTANCE * random();
+    offset = (offset + 2 * DISTANCE * random()) % period;
+    const own = hits[ends.findIndex((end) => offset < end)] ?? [];
     const group = Math.floor(at / size);
     own[group] = (own[group] ?? 0) + 1;
     sizes[group] = (sizes[group] ?? 0) + 1;
@@ -229,7 +231,7 @@ function coverages(sampling: Sampling, often: number): readonly number[] {
   return covered.map((count) => count / often);
 }
 
-/** Loops with numbers of samples, for hits of each function and for turns of the loop. */
+/** Loops with numbers of samples, for hits of each function and for periods of the loop. */
 const SAMPLED = [
   ['a short loop', 2000, 2000],
   ['a short loop', 700, 5000],
@@ -257,7 +259,7 @@ const FEW = [
 ] as const;
 
 test.each(isEverything ? FEW : FEW.slice(0, 1))(
-  'those of %s are not too narrow with few turns or hits, without pauses: %i samples',
+  'those of %s are not too narrow with few periods or hits, without pauses: %i samples',
   (loop, samples) => {
     const sampling = { loop: BENCHED[loop], samples, pauses: false };
     for (const [of, covered] of coverages(sampling, 1000).entries()) {
@@ -266,23 +268,23 @@ test.each(isEverything ? FEW : FEW.slice(0, 1))(
   },
 );
 
-/** Numbers of samples without pauses, and the turns of the loop in that time. */
-const TURNS = [
+/** Numbers of samples without pauses, and the periods of the loop in that time. */
+const PERIODS = [
   [1013, 4],
   [2027, 8],
   [4054, 16],
 ] as const;
 
-test.each(TURNS)('%i samples show that a program has come round %i times', (samples, turns) => {
+test.each(PERIODS)('%i samples show that a program has come round %i times', (samples, periods) => {
   const sampling = { loop: BENCHED['long phases'], samples, pauses: false };
-  const seen = countTurns(sampleFunctions(sampling, newRandom(1))) ?? 0;
-  expect(Math.abs(seen - turns)).toBeLessThan(2);
+  const seen = countPeriods(sampleFunctions(sampling, newRandom(1))) ?? 0;
+  expect(Math.abs(seen - periods)).toBeLessThan(2);
 });
 
-test('many turns, pauses and a few groups have no number of turns', () => {
+test('many periods, pauses and a few groups have no number of periods', () => {
   const [short, long] = [BENCHED['a short loop'], BENCHED['long phases']];
   const random = newRandom(1);
-  const countSeen = (sampling: Sampling) => countTurns(sampleFunctions(sampling, random));
+  const countSeen = (sampling: Sampling) => countPeriods(sampleFunctions(sampling, random));
   expect(countSeen({ loop: short, samples: 2000, pauses: false })).toBeUndefined();
   expect(countSeen({ loop: long, samples: 30_000, pauses: true })).toBeUndefined();
   expect(countSeen({ loop: long, samples: 160, pauses: false })).toBeUndefined();

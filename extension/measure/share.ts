@@ -19,12 +19,12 @@ export const SHARE_METHOD = 'Wilson, with the effective number of samples';
 
 const LEVEL = 0.95;
 /**
- * Slow waves that are compared with the groups: sine and cosine of one to four turns. More would make intervals narrower,
- * and too narrow for a program with few turns: how much neighbouring groups differ does not show how much the whole would
- * differ another time. Half turns would count the beginning and the end of the samples twice.
+ * Slow waves that are compared with the groups: sine and cosine of one to four periods. More would make intervals narrower,
+ * and too narrow for a program with few periods: how much neighbouring groups differ does not show how much the whole would
+ * differ another time. Half periods would count the beginning and the end of the samples twice.
  */
 const MOST_WAVES = 8;
-/** Fewer have no whole turn, and do not show how much they would differ another time. */
+/** Fewer have no whole period, and do not show how much they would differ another time. */
 const FEWEST_GROUPS = 3;
 const computeBound = remember((waves: number) => studentBound(waves, LEVEL));
 /** Regular sampling of a loop is better than independent samples, but a few waves cannot show that it is far better. */
@@ -68,9 +68,9 @@ export function unseenShare(others: readonly (readonly SampleGroup[])[]): number
   return wilson(0, samples / Math.max(1, effect), groups.length).high;
 }
 
-/** Whole turns, each with a sine and a cosine. */
-const countWaves = (groups: number) => Math.min(MOST_WAVES, 2 * wholeTurns(groups));
-const wholeTurns = (groups: number) => Math.floor((groups - 1) / 2);
+/** Whole periods, each with a sine and a cosine. */
+const countWaves = (groups: number) => Math.min(MOST_WAVES, 2 * wholePeriods(groups));
+const wholePeriods = (groups: number) => Math.floor((groups - 1) / 2);
 
 /** Wilson's interval of a share among independent samples, whose number was found from so many groups. */
 function wilson(share: number, samples: number, groups: number) {
@@ -94,7 +94,7 @@ function independentVariance(groups: readonly SampleGroup[]): number {
   return samples === 0 ? 0 : ((hits / samples) * (1 - hits / samples)) / samples;
 }
 
-/** The variance of a share, from how much of its course is slow (the estimator of Daniell, with a few whole turns). */
+/** The variance of a share, from how much of its course is slow (the estimator of Daniell, with a few whole periods). */
 function estimateVariance(groups: readonly SampleGroup[]): number {
   const waves = countWaves(groups.length);
   const { samples } = sumGroups(groups);
@@ -105,16 +105,16 @@ function estimateVariance(groups: readonly SampleGroup[]): number {
   return (2 * squares.reduce((sum, square) => sum + square, 0)) / waves / samples ** 2;
 }
 
-/** Correlates a share's course over the groups with a wave of so many turns. */
+/** Correlates a share's course over the groups with a wave of so many periods. */
 function correlateWave(
   groups: readonly SampleGroup[],
-  turns: number,
+  periods: number,
   wave: (angle: number) => number,
 ): number {
   const { hits, samples } = sumGroups(groups);
   const share = hits / samples;
-  return groups.reduce((sum, own, place) => {
-    const angle = (2 * Math.PI * turns * (place + 0.5)) / groups.length;
+  return groups.reduce((sum, own, index) => {
+    const angle = (2 * Math.PI * periods * (index + 0.5)) / groups.length;
     return sum + wave(angle) * (own.hits - share * own.samples);
   }, 0);
 }
@@ -126,9 +126,9 @@ const REMARKABLE = 17;
  * Counts the times that shares went up and down together while they were sampled, if those are few: a program that has come
  * round only so often. Undefined if no wave is remarkable, or if there are too few groups to see it.
  */
-export function countTurns(shares: readonly (readonly SampleGroup[])[]): number | undefined {
+export function countPeriods(shares: readonly (readonly SampleGroup[])[]): number | undefined {
   const [groups = []] = shares;
-  const squares = Array.from({ length: wholeTurns(groups.length) }, (_, at) => {
+  const squares = Array.from({ length: wholePeriods(groups.length) }, (_, at) => {
     const computePower = (each: readonly SampleGroup[]) =>
       correlateWave(each, at + 1, Math.sin) ** 2 + correlateWave(each, at + 1, Math.cos) ** 2;
     return shares.reduce((sum, each) => sum + computePower(each), 0);

@@ -21,7 +21,7 @@ export interface CapturedPath {
   /**
    * An even step is twice the index of the address that was executed. An odd step follows the
    * instruction that moved a thread's registers at a switch: 4n + 1 if it saved those of the window's
-   * nth place, 4n + 3 if it restored them. Places are numbered within the window, in the order of
+   * nth slot, 4n + 3 if it restored them. Slots are numbered within the window, in the order of
    * their first use, so that equal paths are equal whichever stacks they use.
    */
   readonly steps: readonly number[];
@@ -39,6 +39,6 @@ export function pathLength({ steps }: CapturedPath): number {
 /** The step for an executed address, by its index. */
 export const executionStep = (address: number): number => 2 * address;
 
-/** The steps for the registers of a window's nth place. */
-export const saveStep = (place: number): number => 4 * place + 1;
-export const restoreStep = (place: number): number => 4 * place + 3;
+/** The steps for the registers of a window's nth slot. */
+export const saveStep = (slot: number): number => 4 * slot + 1;
+export const restoreStep = (slot: number): number => 4 * slot + 3;

@@ -15,8 +15,8 @@ export interface ProfiledFunction {
   readonly isHarness: boolean;
 }
 
-/** A place in a function. */
-export interface ProfiledPlace {
+/** A function at one of its lines. */
+export interface ProfiledFrame {
   readonly function: number;
   readonly file: number;
   readonly line: number;
@@ -52,12 +52,12 @@ export interface ExecutedCode {
   readonly instructions: readonly ExecutedInstruction[];
   readonly files: readonly string[];
   readonly functions: readonly ProfiledFunction[];
-  readonly chains: readonly (readonly ProfiledPlace[])[];
+  readonly chains: readonly (readonly ProfiledFrame[])[];
   readonly symbols: readonly { readonly name: string; readonly from: number }[];
   /** The first instructions of exception handlers. */
   readonly handlers: readonly number[];
   /** Lines of executed functions of which no instruction was executed. */
-  readonly idle: readonly Omit<ProfiledPlace, 'function'>[];
+  readonly idle: readonly Omit<ProfiledFrame, 'function'>[];
 }
 
 /** Describes executed addresses; those that are no addresses are left out. */
@@ -66,7 +66,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
     .flatMap((text) => parseAddress(text) ?? [])
     .sort((a, b) => a - b);
   const indices = new Map(sorted.map((address, index) => [address, index]));
-  const { files, functions, chains, symbols, fileAt, toPlace } = newCodeTables(image);
+  const { files, functions, chains, symbols, fileAt, toProfiledFrame } = newCodeTables(image);
   const instructions = sorted.map((address): ExecutedInstruction => {
     const { name, from } = image.functionAt(address);
     const known = image.instructionAt(address);
@@ -77,7 +77,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
       flow: known?.flow ?? 'unknown',
       target: target === undefined ? INDIRECT : (indices.get(target) ?? NOT_EXECUTED),
       symbol: symbols.add({ name, from }),
-      chain: chains.add(image.framesAt(address).map(toPlace)),
+      chain: chains.add(image.framesAt(address).map(toProfiledFrame)),
       word: image.executedWordAt?.(address),
     };
   });
@@ -97,16 +97,19 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
 function newCodeTables(image: Pick<Image, 'dwarf'>) {
   const files = newTable<string>((file) => file);
   const functions = newTable<ProfiledFunction>(({ name, file, line }) => `${name} ${file} ${line}`);
-  const chains = newTable<readonly ProfiledPlace[]>((chain) => JSON.stringify(chain));
+  const chains = newTable<readonly ProfiledFrame[]>((chain) => JSON.stringify(chain));
   const symbols = newTable<{ name: string; from: number }>(({ from, name }) => `${from} ${name}`);
   const harness = collectHarnessKeys(image);
   const fileAt = (file: string) => (file === '' ? -1 : files.add(file));
-  const toPlace = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
+  const toProfiledFrame = ({
+    function: { name, file, line },
+    ...source
+  }: SourceFrame): ProfiledFrame => {
     const isHarness = harness.has(toKey({ name, file }));
     const own = functions.add({ name, file: fileAt(file), line, isHarness });
-    return { function: own, file: fileAt(place.file), line: place.line };
+    return { function: own, file: fileAt(source.file), line: source.line };
   };
-  return { files, functions, chains, symbols, fileAt, toPlace };
+  return { files, functions, chains, symbols, fileAt, toProfiledFrame };
 }
 
 /** A function that was executing when a sample was taken. */
@@ -118,9 +121,9 @@ export interface SampledFunction {
   readonly offset?: number | undefined;
 }
 
-/** Describes sampled functions, in their order: each has a place of its own instead of an instruction. */
+/** Describes sampled functions, in their order: each has an address of its own instead of an instruction. */
 export function describeFunctions(image: Image, sampled: readonly SampledFunction[]): ExecutedCode {
-  const { files, functions, chains, symbols, toPlace } = newCodeTables(image);
+  const { files, functions, chains, symbols, toProfiledFrame } = newCodeTables(image);
   const instructions = sampled.map(({ name, module, offset }): ExecutedInstruction => {
     const address = frameAddress(image, { name, offset });
     const file = module === '' ? '' : `[${module.replace(/^\[(.*)\]$/, '$1')}]`;
@@ -132,7 +135,7 @@ export function describeFunctions(image: Image, sampled: readonly SampledFunctio
       flow: 'unknown',
       target: NOT_EXECUTED,
       symbol: symbols.add({ name, from: address ?? 0 }),
-      chain: chains.add(frames.map(toPlace)),
+      chain: chains.add(frames.map(toProfiledFrame)),
     };
   });
   return {
@@ -163,7 +166,7 @@ function idleLines(
 ): ExecutedCode['idle'] {
   const idle = newTable<ExecutedCode['idle'][number]>(({ file, line }) => `${file}:${line}`);
   const executed = new Set(
-    chains.flatMap(([place]) => (place ? `${place.file}:${place.line}` : [])),
+    chains.flatMap(([innermost]) => (innermost ? `${innermost.file}:${innermost.line}` : [])),
   );
   for (const { from } of symbols) {
     // Functions without a line, such as those of a kernel, may be large.

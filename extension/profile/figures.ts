@@ -156,9 +156,9 @@ export function countLines({
     chains[chain] = Math.max(chains[chain] ?? 0, counts[at] ?? 0);
   });
   const rows = new Map(code.idle.map((own) => [`${own.file}:${own.line}`, { ...own, count: 0 }]));
-  code.chains.forEach(([place], chain) => {
-    if (place === undefined || place.file < 0 || place.line < 1) return;
-    const { file, line } = place;
+  code.chains.forEach(([innermost], chain) => {
+    if (innermost === undefined || innermost.file < 0 || innermost.line < 1) return;
+    const { file, line } = innermost;
     const row = rows.get(`${file}:${line}`) ?? { file, line, count: 0 };
     row.count += chains[chain] ?? 0;
     rows.set(`${file}:${line}`, row);
@@ -183,8 +183,8 @@ export function costLines(profile: Profile): LineCost[] {
     return row;
   };
   for (const [at, count] of countInstructions(profile)) {
-    const [place] = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
-    const row = rowAt(place?.file ?? -1, place?.line ?? 0);
+    const [innermost] = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
+    const row = rowAt(innermost?.file ?? -1, innermost?.line ?? 0);
     row.self += count;
   }
   /** The lines of a stack, each once, however deep a recursion is. */
@@ -194,13 +194,14 @@ export function costLines(profile: Profile): LineCost[] {
       const { calledFile = -1, calledLine = 0 } = nodes[at] ?? {};
       if (calledLine > 0) lines.add(`${calledFile}:${calledLine}`);
     }
-    for (const key of lines) rowAt(...parsePlace(key));
+    for (const key of lines) rowAt(...parseLineKey(key));
     return [...lines];
   });
   for (const { count, instructions, nodes: own, calls } of paths) {
     own.forEach((node, index) => {
-      const [place] = code.chains[code.instructions[instructions[index] ?? -1]?.chain ?? -1] ?? [];
-      const key = `${place?.file ?? -1}:${place?.line ?? 0}`;
+      const [innermost] =
+        code.chains[code.instructions[instructions[index] ?? -1]?.chain ?? -1] ?? [];
+      const key = `${innermost?.file ?? -1}:${innermost?.line ?? 0}`;
       const lines = listLines(node);
       for (const line of lines) if (line !== key) add(rows.get(line), 'total', count);
       add(rows.get(key), 'total', count);
@@ -213,7 +214,7 @@ export function costLines(profile: Profile): LineCost[] {
   return [...rows.values()].sort((a, b) => a.file - b.file || a.line - b.line);
 }
 
-const parsePlace = (key: string): [file: number, line: number] => {
+const parseLineKey = (key: string): [file: number, line: number] => {
   const [file = -1, line = 0] = key.split(':').map(Number);
   return [file, line];
 };

@@ -128,7 +128,7 @@ export interface SourceText {
   readonly lines?: readonly string[];
   readonly remark?: string;
   /** Where it is, if that is not where the image names it. */
-  readonly place?: string;
+  readonly path?: string;
 }
 
 /** The executed lines by file, with their sources where `readSource` has them. */
@@ -147,8 +147,8 @@ export function linesText(
       source = readSource(file);
       const columns = head('self', 'total', 'calls');
       const remark = source.remark === undefined ? '' : ` (${source.remark})`;
-      const place = visibleLine(source.place ?? file);
-      text.push('', `${columns}  ${file === '' ? 'without a line' : place}${remark}`);
+      const path = visibleLine(source.path ?? file);
+      text.push('', `${columns}  ${file === '' ? 'without a line' : path}${remark}`);
     }
     const line = row.line === 0 ? '?' : String(row.line);
     const code = visibleLine(expandTabs(source.lines?.[row.line - 1] ?? ''));
@@ -179,9 +179,9 @@ export function instructionsText(
   const rows = counts.flatMap(([at, count]) => {
     const instruction = code.instructions[at];
     if (instruction === undefined) return [];
-    const [place] = code.chains[instruction.chain] ?? [];
-    const file = code.files[place?.file ?? -1]?.replace(/^.*[/\\]/, '') ?? '';
-    const from = file === '' ? '' : `${visibleLine(file)}:${place?.line ?? 0}`;
+    const [innermost] = code.chains[instruction.chain] ?? [];
+    const file = code.files[innermost?.file ?? -1]?.replace(/^.*[/\\]/, '') ?? '';
+    const from = file === '' ? '' : `${visibleLine(file)}:${innermost?.line ?? 0}`;
     const isNew = instruction.symbol !== symbol;
     symbol = instruction.symbol;
     const name = visibleLine(code.symbols[symbol]?.name ?? '?');

@@ -18,7 +18,7 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
   return comparisonSections(compared).map((section) => sectionMarkdown(section, depth));
 }
 
-/** Only the changes, for a place without room for the rest; as parts of a Markdown document. */
+/** Only the changes, where the rest has no room; as parts of a Markdown document. */
 export function changesMarkdown(compared: Compared, depth: number): string[] {
   const others = [...compared.columns.keys()].slice(1);
   return [

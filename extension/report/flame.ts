@@ -236,11 +236,12 @@ const toKey = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${
 function locateBodies({ code }: Profile): ReadonlyMap<string, { file: number; line: number }> {
   const found = new Map<string, Map<number, number[]>>();
   for (const { chain } of code.instructions) {
-    const [place] = code.chains[chain] ?? [];
-    const own = code.functions[place?.function ?? -1];
-    if (place === undefined || own === undefined || place.file < 0 || place.line < 1) continue;
+    const [innermost] = code.chains[chain] ?? [];
+    const own = code.functions[innermost?.function ?? -1];
+    if (innermost === undefined || own === undefined || innermost.file < 0 || innermost.line < 1)
+      continue;
     const files = found.get(toKey(own)) ?? new Map<number, number[]>();
-    files.set(place.file, [...(files.get(place.file) ?? []), place.line]);
+    files.set(innermost.file, [...(files.get(innermost.file) ?? []), innermost.line]);
     found.set(toKey(own), files);
   }
   const bodies = code.functions.flatMap((own) => {

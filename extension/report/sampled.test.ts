@@ -8,7 +8,7 @@ const sample: FirmwareSample = {
   rows: [
     {
       name: 'work',
-      place: { function: 'work', file: '/src/app/work.c', line: 12 },
+      location: { function: 'work', file: '/src/app/work.c', line: 12 },
       share: 0.75,
       low: 0.7,
       high: 0.8,
@@ -54,7 +54,7 @@ test.each([
     '320 samples, fewer than 700: intervals are wider than needed. Sample 3 times as',
   ],
   [
-    { turns: 3 },
+    { periods: 3 },
     'switched between its activities only about 3 times while it was sampled: intervals are wider than needed. Sample 7 times',
   ],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
@@ -82,7 +82,10 @@ test('a benchmark on a board has what was left out, and no callers', () => {
   const text = formatSample({
     ...sample,
     operation: 'queue/send_receive',
-    rows: sample.rows.map((row) => ({ ...row, place: { function: 'work', file: '/src/work.c' } })),
+    rows: sample.rows.map((row) => ({
+      ...row,
+      location: { function: 'work', file: '/src/work.c' },
+    })),
     leftOut: { clock: 500, agent: 500 },
     isInRounds: true,
   });

@@ -82,9 +82,9 @@ function formatLead({ samples, seconds, rate, way, isHalting }: FirmwareSample):
 }
 
 function formatCells(row: FlatRow): readonly string[] {
-  const { name, place, isIdle, withCalls } = row;
-  const file = place?.file?.split(/[\\/]/).at(-1);
-  const line = place?.line === undefined ? '' : `:${place.line}`;
+  const { name, location, isIdle, withCalls } = row;
+  const file = location?.file?.split(/[\\/]/).at(-1);
+  const line = location?.line === undefined ? '' : `:${location.line}`;
   const where = file === undefined ? '' : `  ${file}${line}`;
   const idle = isIdle ? '  [idle]' : '';
   return [

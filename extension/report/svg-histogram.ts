@@ -34,7 +34,7 @@ interface Mark {
   readonly x: number;
 }
 
-type Place = (value: number) => number;
+type Placer = (value: number) => number;
 
 /** A drawing's content: a title, samples, and their unit. */
 interface Drawing {
@@ -77,7 +77,7 @@ export function svgHistogram(
   palette?: SvgPalette,
 ): string {
   const bins = histogram(distribution, COLUMNS);
-  const place = makePlace(bins);
+  const place = makePlacer(bins);
   const named = marks.flatMap(([name, value, text]): Mark[] => {
     if (value === undefined) return [];
     const label = `${name} ${text ?? formatNumber(value)}`;
@@ -124,10 +124,10 @@ function formatStyle(palette: SvgPalette | undefined): string {
   ].join('');
 }
 
-function makePlace({ scale, edges }: Histogram): Place {
+function makePlacer({ scale, edges }: Histogram): Placer {
   const [low = 0] = edges;
   const high = edges.at(-1) ?? low + 1;
-  const share: Place =
+  const share: Placer =
     scale === 'log'
       ? (value) => Math.log(value / low) / Math.log(high / low)
       : (value) => (value - low) / (high - low);
@@ -139,7 +139,7 @@ function getMiddle(value: number, { scale }: Histogram): number {
   return scale === 'log' ? value : value + 0.5;
 }
 
-function bars({ edges, counts }: Histogram, place: Place): string[] {
+function bars({ edges, counts }: Histogram, place: Placer): string[] {
   const tallest = Math.max(1, ...counts);
   return counts.flatMap((count, at) => {
     if (count === 0) return [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TargetError } from '../base/failures';
 import type { Peek } from './control-block';
 import {
-  type AgentPlace,
+  type SearchedMemory,
   awaitAgentChannels,
   clearControlBlock,
   searchControlBlocks,
@@ -22,18 +22,18 @@ describe('find agent', () => {
 
   describe('awaitAgentChannels', () => {
     test('uses the block at the symbol, with the numbers of its channels', async () => {
-      const { place } = sample();
-      const found = await awaitAgentChannels({ ...place, symbol: SAMPLE_BLOCK }, SOON);
+      const { searched } = sample();
+      const found = await awaitAgentChannels({ ...searched, symbol: SAMPLE_BLOCK }, SOON);
       expect(found.controlBlock).toBe(SAMPLE_BLOCK);
       const { controlUp, controlDown, stream } = found.channels;
       expect([controlUp.index, controlDown.index, stream.index]).toEqual([0, 0, 1]);
     });
 
     test('waits until the agent has written its block', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes[0] = 0;
       const found = awaitAgentChannels(
-        { ...place, symbol: SAMPLE_BLOCK },
+        { ...searched, symbol: SAMPLE_BLOCK },
         { signal, symbolMs: 60_000 },
       );
       setTimeout(() => (bytes[0] = 'S'.charCodeAt(0)), 20);
@@ -45,25 +45,25 @@ describe('find agent', () => {
       ['with a symbol where nothing is', SAMPLE_BLOCK + 0x800],
       ['with a symbol that cannot be read', 0x100],
     ])('searches memory %s', async (_, symbol) => {
-      const { place } = sample();
-      expect((await awaitAgentChannels({ ...place, symbol }, SOON)).controlBlock).toBe(
+      const { searched } = sample();
+      expect((await awaitAgentChannels({ ...searched, symbol }, SOON)).controlBlock).toBe(
         SAMPLE_BLOCK,
       );
     });
 
     test('picks the block with the right channels among several', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes.copyWithin(0x804, 0, 200);
       bytes.copyWithin(0x900, 0, 24);
       bytes.fill(0, 0, 24);
-      expect((await awaitAgentChannels(place, SOON)).controlBlock).toBe(SAMPLE_BLOCK + 0x804);
+      expect((await awaitAgentChannels(searched, SOON)).controlBlock).toBe(SAMPLE_BLOCK + 0x804);
     });
 
     test('reports what it read if there is no block', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes.fill(0, 0, 24);
       await expect(
-        awaitAgentChannels({ ...place, symbol: SAMPLE_BLOCK }, SOON),
+        awaitAgentChannels({ ...searched, symbol: SAMPLE_BLOCK }, SOON),
       ).rejects.toMatchObject({
         code: 'no-agent',
         message:
@@ -73,41 +73,41 @@ describe('find agent', () => {
     });
 
     test('reports which channel is wrong', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes.fill(0, 24 + 24 + 8, 24 + 24 + 12);
-      await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
+      await expect(awaitAgentChannels(searched, SOON)).rejects.toThrow(
         'control block found at 0x60000000 but up channel 1 "SysView" has size 0: the agent has not set it up',
       );
     });
 
     test('refuses to choose between two matching blocks', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes.copyWithin(0x804, 0, 200);
-      await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
+      await expect(awaitAgentChannels(searched, SOON)).rejects.toThrow(
         "several control blocks have the agent's channels: at 0x60000000 and 0x60000804",
       );
     });
 
     test('reports it if neither the image nor the server gives an address', async () => {
-      const { place } = sample();
-      await expect(awaitAgentChannels({ ...place, ram: [] }, SOON)).rejects.toThrow(
+      const { searched } = sample();
+      await expect(awaitAgentChannels({ ...searched, ram: [] }, SOON)).rejects.toThrow(
         'the image does not show where its control block is, and the memory to search is not known',
       );
     });
 
     test('reports a lost target as such, not as a missing block', async () => {
-      const { place } = sample();
+      const { searched } = sample();
       const gone = new TargetError('target-gone', 'The probe was unplugged');
-      vi.spyOn(place.memory, 'read').mockRejectedValue(gone);
-      await expect(awaitAgentChannels(place, SOON)).rejects.toBe(gone);
+      vi.spyOn(searched.memory, 'read').mockRejectedValue(gone);
+      await expect(awaitAgentChannels(searched, SOON)).rejects.toBe(gone);
     });
 
     test('can be cancelled', async () => {
-      const { place, bytes } = sample();
+      const { searched, bytes } = sample();
       bytes.fill(0, 0, 24);
       const reason = new TargetError('cancelled', 'Opening was cancelled');
       const cancel = new AbortController();
-      const found = awaitAgentChannels(place, {
+      const found = awaitAgentChannels(searched, {
         ...SOON,
         signal: cancel.signal,
         timeoutMs: 60_000,
@@ -118,26 +118,26 @@ describe('find agent', () => {
   });
 
   test('reports that the time is too short for a search', async () => {
-    const { place, bytes } = sample();
+    const { searched, bytes } = sample();
     bytes.fill(0, 0, 24);
-    vi.spyOn(place.memory, 'read').mockResolvedValue(new Uint8Array(0x1000));
+    vi.spyOn(searched.memory, 'read').mockResolvedValue(new Uint8Array(0x1000));
     const ram = [{ start: 0x60001000, end: 0x60009000 }];
     await expect(
-      awaitAgentChannels({ memory: place.memory, ram }, { ...SOON, timeoutMs: 5 }),
+      awaitAgentChannels({ memory: searched.memory, ram }, { ...SOON, timeoutMs: 5 }),
     ).rejects.toThrow('the search through 0x60001000..0x60009000 was not over');
   });
 
   test('a cleared block is no longer found', async () => {
-    const { place } = sample();
-    await clearControlBlock(place.memory, SAMPLE_BLOCK);
-    await expect(awaitAgentChannels(place, SOON)).rejects.toThrow('searched: nothing');
+    const { searched } = sample();
+    await clearControlBlock(searched.memory, SAMPLE_BLOCK);
+    await expect(awaitAgentChannels(searched, SOON)).rejects.toThrow('searched: nothing');
   });
 
   function sample() {
     const agent = sampleAgent(64);
     const { slow: memory } = slowMemory(agent.memory);
-    const place: AgentPlace & { memory: typeof memory } = { memory, ram: [agent.ram] };
-    return { ...agent, place };
+    const searched: SearchedMemory & { memory: typeof memory } = { memory, ram: [agent.ram] };
+    return { ...agent, searched };
   }
 });
 
@@ -146,10 +146,10 @@ describe('search', () => {
   const RAM = { start: START, end: START + 0x400 };
   const ID = new TextEncoder().encode('SEGGER RTT\0');
 
-  /** Memory with identifiers at these places, unreachable in one part. */
-  function memoryWith(places: readonly number[], hole = { start: 0, end: 0 }) {
+  /** Memory with identifiers at these addresses, unreachable in one part. */
+  function memoryWith(addresses: readonly number[], hole = { start: 0, end: 0 }) {
     const bytes = new Uint8Array(0x400);
-    for (const place of places) bytes.set(ID, place);
+    for (const address of addresses) bytes.set(ID, address);
     const reads: number[] = [];
     const peek: Peek = async (address, length) => {
       reads.push(length);
@@ -169,9 +169,9 @@ describe('search', () => {
     ['across two chunks', 0xfc],
     ['at the beginning of a chunk', 0x100],
     ['as far back as a header fits', 0x400 - 24],
-  ])('finds a block %s exactly once', async (_, place) => {
-    expect(await search(memoryWith([place]).peek)).toEqual({
-      candidates: [START + place],
+  ])('finds a block %s exactly once', async (_, address) => {
+    expect(await search(memoryWith([address]).peek)).toEqual({
+      candidates: [START + address],
       searched: [RAM],
     });
   });
@@ -179,8 +179,8 @@ describe('search', () => {
   test.each([
     ['that is not aligned', 0x102],
     ['whose header does not fit', 0x400 - 20],
-  ])('ignores an identifier %s', async (_, place) => {
-    expect((await search(memoryWith([place]).peek)).candidates).toEqual([]);
+  ])('ignores an identifier %s', async (_, address) => {
+    expect((await search(memoryWith([address]).peek)).candidates).toEqual([]);
   });
 
   test('returns every candidate', async () => {

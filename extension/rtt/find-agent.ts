@@ -38,7 +38,7 @@ const CONTROL_CHANNEL = 'cyclescope';
 const STREAM_CHANNEL = 'SysView';
 
 /** The memory in which an agent's control block is searched. */
-export interface AgentPlace {
+export interface SearchedMemory {
   readonly memory: Memory;
   /** The address in the image. */
   readonly symbol?: number | undefined;
@@ -77,14 +77,14 @@ export async function clearControlBlock(memory: Memory, address: number): Promis
 
 /** Waits until the agent has set up its channels: at the image's symbol, or else wherever they are. */
 export async function awaitAgentChannels(
-  place: AgentPlace,
+  searched: SearchedMemory,
   limits: FindLimits,
 ): Promise<FoundAgent> {
   const { signal, timeoutMs = TIMEOUT_MS, symbolMs = SYMBOL_MS } = limits;
   const { searchBytes = SEARCH_BYTES, retryMs = RETRY_MS } = limits;
   const began = performance.now();
   let problem: string | undefined;
-  let searched: string | undefined;
+  let searchProblem: string | undefined;
   const late = () => performance.now() - began > timeoutMs;
   const check = () => {
     signal.throwIfAborted();
@@ -93,24 +93,24 @@ export async function awaitAgentChannels(
   const peek: Peek = async (address, length) => {
     check();
     try {
-      return await place.memory.read(address, length);
+      return await searched.memory.read(address, length);
     } catch (error) {
       // Memory that cannot be reached is one thing, a target that is gone another.
       if (error instanceof TargetError) throw error;
       return undefined;
     }
   };
-  const isSearching = () => place.symbol === undefined || performance.now() - began > symbolMs;
+  const isSearching = () => searched.symbol === undefined || performance.now() - began > symbolMs;
   for (;;) {
-    const atSymbol = await lookAtSymbol(peek, place);
+    const atSymbol = await lookAtSymbol(peek, searched);
     if ('value' in atSymbol) return atSymbol.value;
-    if (isSearching() && place.ram.length > 0) {
+    if (isSearching() && searched.ram.length > 0) {
       problem =
-        searched ??
-        `${atSymbol.problem}; the search through ${regionsText(place.ram)} was not over`;
-      const found = await search(peek, place, searchBytes);
+        searchProblem ??
+        `${atSymbol.problem}; the search through ${regionsText(searched.ram)} was not over`;
+      const found = await search(peek, searched, searchBytes);
       if ('value' in found) return found.value;
-      problem = searched = `${atSymbol.problem}; ${found.problem}`;
+      problem = searchProblem = `${atSymbol.problem}; ${found.problem}`;
     } else problem = atSymbol.problem;
     check();
     await sleep(retryMs);
@@ -119,7 +119,7 @@ export async function awaitAgentChannels(
 
 async function lookAtSymbol(
   peek: Peek,
-  { symbol, ram }: AgentPlace,
+  { symbol, ram }: SearchedMemory,
 ): Promise<BlockResult<FoundAgent>> {
   if (symbol !== undefined) return inspect(peek, symbol, ram);
   const nowhere = ram.length === 0 ? ', and the memory to search is not known' : '';
@@ -149,7 +149,7 @@ async function inspect(
 
 async function search(
   peek: Peek,
-  { symbol, ram }: AgentPlace,
+  { symbol, ram }: SearchedMemory,
   bytes: number,
 ): Promise<BlockResult<FoundAgent>> {
   const result = await searchControlBlocks(peek, ram, { chunk: CHUNK, bytes });

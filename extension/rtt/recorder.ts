@@ -22,7 +22,7 @@ import { openRings } from './polling';
  */
 
 /** Where a program has what its recorder needs. */
-export interface RecorderPlace {
+export interface RecorderAddresses {
   /** RTT's control block. */
   readonly block: number;
   /** The recorder's own buffers, whatever number and name their channels have. */
@@ -48,7 +48,7 @@ const CHANNEL = 'SysView';
 /** Finds the recorder of firmware: the channels of its own buffers, or else those of SEGGER's name. */
 export async function findRecorder(
   memory: Memory,
-  { block: address, up: upBuffer, down: downBuffer }: RecorderPlace,
+  { block: address, up: upBuffer, down: downBuffer }: RecorderAddresses,
 ): Promise<BlockResult<Recorder>> {
   const peek: Peek = (at, length) => memory.read(at, length);
   const block = await readControlBlock(peek, address);

@@ -66,7 +66,7 @@ export {
   soundRepeats,
   type Standing,
   summarise,
-  withStandIns,
+  withVariants,
 } from './record';
 export {
   findSweptAxes,

@@ -17,7 +17,7 @@ export interface ExecutionMarks {
 export interface SwitchMark {
   readonly address: number;
   readonly restores: boolean;
-  /** The register with the place in memory. */
+  /** The register with the address in memory. */
   readonly register: number;
   /** The offset that the first access adds to it. */
   readonly offset: number;
@@ -26,7 +26,7 @@ export interface SwitchMark {
 /**
  * Executed stretches: each from the first opening of a window to the last closing before a value is
  * stored. A step is an address; or 4 n + 1 behind one that saves a thread's registers and 4 n + 3 behind
- * one that restores them, where n numbers their places within the stretch.
+ * one that restores them, where n numbers their slots within the stretch.
  */
 export interface Execution {
   /** Distinct stretches. */

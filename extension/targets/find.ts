@@ -1,16 +1,16 @@
 import type { ImageBuild } from '../agent';
 import { nearest } from '../base';
 import type { Requirement } from '../host';
-import type { BoardPlaces } from './board';
+import type { BoardResources } from './board';
 import type { Reached } from './kind';
 import { addressKinds, kinds } from './kinds';
 import type { BoardImages, BoardSetup } from './setup';
 import type { Target } from './target';
 
 /** Creates the target of a board behind its debug port or a serial port, or of an emulated one. */
-export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target {
+export function boardTarget(setup: BoardSetup, resources: BoardResources = {}): Target {
   const { id, title, images } = setup;
-  const { identifyBoard, ...reached } = reach(setup, places);
+  const { identifyBoard, ...reached } = reach(setup, resources);
   return {
     id,
     title,
@@ -18,15 +18,15 @@ export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target
     ...toImages(images),
     ...reached,
     ...(identifyBoard && {
-      identify: async (signal) => boardTarget(await identifyBoard(signal), places),
+      identify: async (signal) => boardTarget(await identifyBoard(signal), resources),
     }),
     requirements: async () => [...(await reached.requirements()), ...listMissing(setup)],
   };
 }
 
-function reach(setup: BoardSetup, places: BoardPlaces): Reached {
+function reach(setup: BoardSetup, resources: BoardResources): Reached {
   for (const kind of kinds) {
-    const reached = kind.reach?.(setup, places);
+    const reached = kind.reach?.(setup, resources);
     if (reached) return reached;
   }
   throw new Error(`No kind of target reaches ${setup.id}.`);

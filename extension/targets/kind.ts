@@ -12,7 +12,7 @@ export interface TargetKind {
   /** Servers that the setting `cyclescope.boards` may name for a board that this kind reaches. */
   readonly servers?: readonly BoardServer[];
   /** Provides its part of a board's target; undefined if another kind reaches the board. */
-  reach?(setup: BoardSetup, places: TargetPlaces): Reached | undefined;
+  reach?(setup: BoardSetup, resources: TargetResources): Reached | undefined;
 }
 
 /** Describes a kind for the tables of the documentation. */
@@ -25,7 +25,7 @@ interface KindSupport {
   readonly tried: Readonly<Record<'linux' | 'macos' | 'windows', string>>;
 }
 
-/** A debug server, or what is in its place, in the setting `cyclescope.boards`. */
+/** A debug server, or what replaces it, in the setting `cyclescope.boards`. */
 export interface BoardServer {
   readonly kind: string;
   readonly title: string;
@@ -71,7 +71,7 @@ export type Reached = Pick<
 };
 
 /** The folder of the locks, of which tests choose their own, and how the target is held. */
-interface TargetPlaces {
+interface TargetResources {
   readonly lockFolder?: string | undefined;
   /** Somebody else gives the target for one link: no connection outlasts that. */
   readonly isLent?: boolean | undefined;

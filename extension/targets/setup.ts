@@ -1,7 +1,7 @@
 import type { Region } from '../rtt';
 
 /**
- * The way to start or reach a debug server, or what is in its place. Its other members are known
+ * The way to start or reach a debug server, or what replaces it. Its other members are known
  * only to the folder of its kind.
  */
 export interface ServerSetup {
@@ -47,7 +47,7 @@ export interface BoardSetup {
   /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
   readonly id: string;
   readonly title: string;
-  /** The place where it was found, for people: `launch.json: "Debug (J-Link)"`. */
+  /** The source it was found in, for people: `launch.json: "Debug (J-Link)"`. */
   readonly source: string;
   /** Absent if it was recognised but cannot be used: then `gaps` explain why. */
   readonly server?: ServerSetup | undefined;

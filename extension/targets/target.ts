@@ -1,7 +1,7 @@
 import type { AgentImage, Bench, ImageBuild } from '../agent';
 import { type TargetError } from '../base';
 import type { Requirement } from '../host';
-import type { RecorderPlace } from '../rtt';
+import type { RecorderAddresses } from '../rtt';
 import type { Execution, ExecutionRequest } from './execution';
 import type { BoardSetup } from './setup';
 
@@ -66,7 +66,7 @@ export interface PcBatch {
 }
 
 /** A program's RTT, in which there may be SystemView. */
-export interface FirmwareRecorder extends RecorderPlace {
+export interface FirmwareRecorder extends RecorderAddresses {
   /** The program contains SystemView: if its recording cannot be read, the result has the reason. */
   readonly isLinked: boolean;
 }

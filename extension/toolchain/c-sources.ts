@@ -68,7 +68,7 @@ export function resolveRecipePath(path: string, packageFolder: string, cSources:
 const COMPILED = new RegExp(`(?:^|/)((?:target-agent|${C_SOURCES})/.*)$`);
 
 /**
- * The place of a source that debug information names. Folders share the objects of our sources and of FreeRTOS,
+ * The path of a source that debug information names. Folders share the objects of our sources and of FreeRTOS,
  * so the folder that is named may be another, or one that never had them: they are where images are built from.
  */
 export function findSource(file: string, packageFolder: string): string {
@@ -87,7 +87,7 @@ export function findFetchedSource(file: string, packageFolder: string): string |
 /** Folders on the computer on which an image was built, and the folders with their sources on this one. */
 export type SourceFileMap = Readonly<Record<string, string>>;
 
-/** The place of a source by the entry of a map with the longest folder; undefined if it is not there. */
+/** The path of a source by the entry of a map with the longest folder; undefined if it is not there. */
 export function findMappedSource(
   file: string,
   map: SourceFileMap,
@@ -99,7 +99,7 @@ export function findMappedSource(
     .filter(([from]) => path.startsWith(from))
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([from, to]) => resolve(cwd, to, path.slice(from.length)))
-    .find((place) => existsSync(place));
+    .find((folder) => existsSync(folder));
 }
 
 /** Instructions for installing a cargo that reads our lock files. */

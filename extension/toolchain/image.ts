@@ -8,7 +8,7 @@ import {
   type Bench,
   type ImageManifest,
   findNeededLibc,
-  parsePlace,
+  parseSourceLine,
   readElf,
   readRegistry,
   type Revision,
@@ -217,7 +217,7 @@ async function install(work: string, folder: string): Promise<void> {
   }
 }
 
-/** The folders that places in an image are relative to, the first one first. */
+/** The folders that an image's source paths are relative to, the first one first. */
 interface SourceRoots {
   readonly cwd: string;
   readonly packageFolder: string;
@@ -229,7 +229,7 @@ export async function benchTexts(
   roots: SourceRoots,
 ): Promise<Readonly<Record<string, string>>> {
   const names = new Set(benches.map(({ suite, op }) => `${suite}/${op}`));
-  const files = [...new Set(benches.map(({ at }) => parsePlace(at).file))];
+  const files = [...new Set(benches.map(({ at }) => parseSourceLine(at).file))];
   const texts = await Promise.all(files.map((file) => readSource(file, roots)));
   const found = texts.flatMap((text, index) => digestBenches(text, files[index] ?? ''));
   return Object.fromEntries(found.filter(([name]) => names.has(name)));

@@ -29,8 +29,8 @@ export {
   findBuiltSources,
   findTargetImage,
   type FoundManifest,
-  type ImagePlace,
-  imagePlaces,
+  type ImageFolder,
+  listImageFolders,
   isOutdated,
   isOwnBench,
   isSourceChanged,
@@ -50,7 +50,7 @@ export {
   formatBenchName,
   type SourceBench,
   sourceEndings,
-  withPlacesFirst,
+  putAllLocationsFirst,
 } from './languages';
 export { ELSEWHERE, MOST_FILES } from './workspace';
 export { fetchKernel } from './linux-kernel';

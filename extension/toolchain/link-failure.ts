@@ -69,15 +69,15 @@ export async function projectLinkFailure(
   const missing = await findMissing(messages, openWorkspace(folder), []);
   if (!missing) return undefined;
   const { names, functions, lost } = missing;
-  const places = [...functions].map(
+  const locations = [...functions].map(
     ([file, names]) => `${listNames(names, MOST_NAMES)} in ${relative(folder, file)}`,
   );
-  const those = places.length === 1 ? 'that file' : 'those files';
+  const those = locations.length === 1 ? 'that file' : 'those files';
   const found =
-    places.length === 0
+    locations.length === 0
       ? []
       : [
-          `Found: ${listNames(places, MOST_NAMES)}.`,
+          `Found: ${listNames(locations, MOST_NAMES)}.`,
           `Add ${those} to the sources of the program in its CMakeLists.txt.`,
         ];
   const hint = [...found, ...describeMissing(folder, lost)].join(' ');

@@ -55,7 +55,7 @@ export class Objects {
   readonly #digests = new Map<string, Promise<string>>();
   readonly #compilers = new Map<string, Promise<string>>();
   readonly #roots: readonly (readonly [index: number, root: string])[];
-  #places: Promise<ReadonlyMap<string, string>> | undefined;
+  #paths: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(
     readonly store: ObjectStore,
@@ -118,8 +118,8 @@ export class Objects {
 
   /** Finds a file of any store; an own one comes first. */
   #find(name: string): Promise<string | undefined> {
-    this.#places ??= listStores([...this.store.others, this.store.folder]);
-    return this.#places.then((places) => places.get(name));
+    this.#paths ??= listStores([...this.store.others, this.store.folder]);
+    return this.#paths.then((paths) => paths.get(name));
   }
 
   /** Reads a note whose files are as they were. */
@@ -138,12 +138,12 @@ export class Objects {
     return known;
   }
 
-  /** Copies a kept object to its place, and keeps it in this store as well. */
-  async #take(name: string, place: string): Promise<boolean> {
+  /** Copies a kept object to its path, and keeps it in this store as well. */
+  async #take(name: string, to: string): Promise<boolean> {
     const path = await this.#find(name);
-    if (path === undefined || !(await copyIfThere(path, place))) return false;
+    if (path === undefined || !(await copyIfThere(path, to))) return false;
     if (path === join(this.store.folder, name)) this.#used.add(name);
-    else await this.#keep(name, (partial) => copyFile(place, partial));
+    else await this.#keep(name, (partial) => copyFile(to, partial));
     return true;
   }
 

@@ -65,7 +65,7 @@ export function userFlags(source: string, plan: ImageParts): readonly string[] {
 const mapFlag = ([from, to]: readonly [string, string]) => `-ffile-prefix-map=${from}=${to}`;
 
 /**
- * Prefixes of paths, and their replacements: places are relative to the package or to the
+ * Prefixes of paths, and their replacements: paths are relative to the package or to the
  * user's folder, the same on every machine.
  */
 export function prefixes(plan: ImageParts) {
@@ -118,7 +118,7 @@ export interface ObjectStore {
   readonly others: readonly string[];
   /** A hash over our sources: a new file there may be read instead of another. */
   readonly basis: string;
-  /** The folders of our sources. Objects contain places relative to them, so they may move. */
+  /** The folders of our sources. Objects contain paths relative to them, so they may move. */
   readonly roots: readonly string[];
 }
 

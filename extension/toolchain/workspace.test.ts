@@ -29,9 +29,9 @@ describe('of several files that define a function', () => {
   });
 
   it.each(['test/crc.c', 'mocks/crc.c', 'crc_stub.c', 'a/fake-crc.c'])(
-    'takes a stand-in last: %s',
-    async (standIn) => {
-      await write(standIn, CRC);
+    'takes a test double last: %s',
+    async (double) => {
+      await write(double, CRC);
       const own = await write('firmware/lib/crc/src/crc.c', CRC);
       expect(await definer()).toEqual({ file: own });
     },

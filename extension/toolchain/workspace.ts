@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
-import { splitArguments } from '../base';
+import { once, splitArguments } from '../base';
 import { inParallel } from './compiler';
 import { findDefinedFunctions, headerEndings, findLanguage } from './languages';
 import type { ImageParts, Workspace } from './plan';
@@ -38,10 +38,10 @@ export function openWorkspace(cwd: string): Workspace {
     findHeaderFolder: async (header, source) => {
       const { headers } = await listing();
       const ending = `/${header.split('\\').join('/')}`;
-      const places = headers
+      const folders = headers
         .filter((each) => each.split(sep).join('/').endsWith(ending))
         .map((each) => each.slice(0, -ending.length));
-      return byRank(places, (place) => relative(dirname(source), place).split(sep).length)[0];
+      return byRank(folders, (folder) => relative(dirname(source), folder).split(sep).length)[0];
     },
     findOptions: async (source) => (await database()).get(source) ?? [],
   };
@@ -77,17 +77,12 @@ export async function findDefiners(
   return found;
 }
 
-const once = <T>(make: () => Promise<T>) => {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-};
-
-/** Stand-ins that tests put in a function's place. */
-const STAND_IN = /(^|[\\/_.-])(tests?|mocks?|fakes?|stubs?)([\\/_.-]|$)/i;
+/** Test doubles of a function. */
+const TEST_DOUBLE = /(^|[\\/_.-])(tests?|mocks?|fakes?|stubs?)([\\/_.-]|$)/i;
 
 /** The project's own files come first, then the nearest to its root, then those of tests. */
 const rankSource = (path: string, isCompiled: boolean) =>
-  (isCompiled ? 0 : 1000) + (STAND_IN.test(path) ? 100 : 0) + path.split(sep).length;
+  (isCompiled ? 0 : 1000) + (TEST_DOUBLE.test(path) ? 100 : 0) + path.split(sep).length;
 
 const byRank = (paths: readonly string[], rank: (path: string) => number) =>
   paths.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

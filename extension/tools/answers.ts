@@ -1,9 +1,9 @@
 import { didYouMean, EngineError, toFields, nearest } from '../base';
-import { requireProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
+import { requireProfile, resolveColumns, resolveRun, type StoredRun } from '../engine';
 import { readHistory } from '../history';
 import { compareReported, comparisonJson, reportJson } from '../report';
 import { findAddressedTarget, type Target } from '../targets';
-import { findTargetImage, type ImagePlace } from '../toolchain';
+import { findTargetImage, type ImageFolder } from '../toolchain';
 import { PAGE, type ToolName } from './descriptions';
 import {
   explainOperations,
@@ -35,7 +35,7 @@ export interface Calling {
 export interface ToolWorkspace {
   readonly cwd: string;
   readonly runsFolder: string;
-  readonly images: readonly ImagePlace[];
+  readonly images: readonly ImageFolder[];
   /** Finds all targets, boards included. */
   readonly findTargets: (calling: Calling) => Promise<readonly Target[]>;
   /** Throws unless agents may use a target, which may have hardware behind it. */
@@ -84,7 +84,7 @@ export function judgeChange(document: unknown) {
     regressed: count('regressed'),
     // By less than matters.
     changed: count('changed'),
-    // By no more than the place of the code explains.
+    // By no more than the code's layout explains.
     withinLayout: count('within layout'),
     unchanged: count('unchanged'),
     undecided: count('undecided', 'inconclusive'),
@@ -104,7 +104,7 @@ export function judgeChange(document: unknown) {
   };
 }
 
-const findRun = (input: Input, { cwd, runsFolder }: ToolWorkspace): Promise<RunPlace> =>
+const findRun = (input: Input, { cwd, runsFolder }: ToolWorkspace): Promise<StoredRun> =>
   resolveRun(input.text('run') ?? '', { cwd, runsFolder });
 
 async function findTarget(id: string, work: Work): Promise<Target> {
@@ -165,7 +165,7 @@ async function showProfile(input: Input, work: Work) {
 
 /** The failure if no operation of a profile has one of the names that were asked for. */
 export const noProfiledOperation = (
-  { id }: RunPlace,
+  { id }: StoredRun,
   operations: readonly { readonly name: string }[],
   patterns: readonly string[],
 ) =>

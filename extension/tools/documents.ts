@@ -6,7 +6,7 @@ import {
   openTrace,
   readRun,
   type RunOutcome,
-  type RunPlace,
+  type StoredRun,
 } from '../engine';
 import { commitAt, type History } from '../history';
 import {
@@ -22,7 +22,7 @@ import {
 import { jsonOperation } from '../report';
 import { summarise } from '../runs';
 import type { Target } from '../targets';
-import type { ImagePlace } from '../toolchain';
+import type { ImageFolder } from '../toolchain';
 import { type ExplainedSample, slowestSamples, type TraceOperation } from '../trace';
 
 /* Documents for programs: the command line prints them with --json, and tools answer with parts of them. */
@@ -36,24 +36,27 @@ export interface TargetRow {
 }
 
 /** Describes a target. An image that Cyclescope builds is not missed; only doctor lists it. */
-export async function targetRow(target: Target, places: readonly ImagePlace[]): Promise<TargetRow> {
+export async function targetRow(
+  target: Target,
+  imageFolders: readonly ImageFolder[],
+): Promise<TargetRow> {
   const { id, title, deterministic, howToBuild, board } = target;
   const needed = await target.requirements();
   const isOwn = howToBuild !== undefined || board !== undefined;
-  const images = isOwn ? [await agentImage(target, places)] : [];
+  const images = isOwn ? [await agentImage(target, imageFolders)] : [];
   const missing = [...needed, ...images].filter(({ found }) => found === undefined);
   return { id, title, deterministic, missing: missing.map(({ name }) => name) };
 }
 
 /** Finds the traced recording of a run; undefined without one. */
-export async function findTracedRecording(run: RunPlace): Promise<string | undefined> {
+export async function findTracedRecording(run: StoredRun): Promise<string | undefined> {
   const { passes } = await readRun(run);
   const pass = passes.find(({ build }) => build === 'traced');
   return pass && join(run.folder, pass.recording);
 }
 
 /** Finds the traced recording of a run that must have one. */
-export async function requireTraced(run: RunPlace): Promise<string> {
+export async function requireTraced(run: StoredRun): Promise<string> {
   const traced = await findTracedRecording(run);
   if (traced !== undefined) return traced;
   throw new EngineError(

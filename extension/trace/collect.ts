@@ -10,7 +10,7 @@ import {
 } from '../agent';
 import { createU32Column, createU8Column, parseInteger } from '../base';
 
-/** A reading of the benchmark clock, with its place in the stream. */
+/** A reading of the benchmark clock, with its position in the stream. */
 export interface ClockReading {
   readonly ticks: number;
   readonly clock: number;

@@ -34,7 +34,7 @@ interface Checkpoints {
 export interface TraceIndex {
   readonly store: EventStore;
   readonly pause: number;
-  /** Core numbers; other arrays refer to cores by their place here. */
+  /** Core numbers; other arrays refer to cores by their index here. */
   readonly cores: readonly number[];
   readonly gaps: readonly CoreGaps[];
   readonly activities: Activities;
@@ -96,8 +96,8 @@ function newSums() {
   };
 }
 
-function grow(values: Float64Array<ArrayBuffer>, place: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(Math.max(2 * values.length, place + 1));
+function grow(values: Float64Array<ArrayBuffer>, needed: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.max(2 * values.length, needed + 1));
   larger.set(values);
   return larger;
 }
@@ -150,33 +150,33 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
   const states = cores.map((core) => newCoreState(core, activities));
   /** Time until which each core's ticks have been added. */
   const added = new Float64Array(cores.length);
-  const placeByCore = new Int16Array(256).fill(-1);
-  cores.forEach((core, place) => (placeByCore[core] = place));
+  const indexByCore = new Int16Array(256).fill(-1);
+  cores.forEach((core, coreIndex) => (indexByCore[core] = coreIndex));
   const checkpoints = newCheckpoints(blocks, cores.length);
   const lastTime = new Float64Array(blocks);
   const sums = newSums();
 
   /** Adds ticks up to `known`; `ticks` is later if the core's next event is a loss. */
-  function addUpTo(place: number, known: number, ticks: number): void {
-    const { running } = states[place] as CoreState;
-    const from = added[place] as number;
+  function addUpTo(coreIndex: number, known: number, ticks: number): void {
+    const { running } = states[coreIndex] as CoreState;
+    const from = added[coreIndex] as number;
     if (running !== UNKNOWN && known > from) sums.add(running, known - from);
-    if (ticks > from) added[place] = ticks;
+    if (ticks > from) added[coreIndex] = ticks;
   }
 
   for (let block = 0; block < blocks; block++) {
     for (const state of states) checkpoints.add(state);
     const to = Math.min(store.count, (block + 1) * BLOCK);
     scanEvents(store, block * BLOCK, to, (ticks, id, core, argument, index) => {
-      const place = placeByCore[core] as number;
-      if (place < 0) return;
-      addUpTo(place, meansLoss(id) ? 0 : ticks, ticks);
-      step(states[place] as CoreState, ticks, id, argument, index, pause, nothing);
+      const coreIndex = indexByCore[core] as number;
+      if (coreIndex < 0) return;
+      addUpTo(coreIndex, meansLoss(id) ? 0 : ticks, ticks);
+      step(states[coreIndex] as CoreState, ticks, id, argument, index, pause, nothing);
     });
     const end = timeAt(store, to - 1);
     lastTime[block] = end;
-    for (let place = 0; place < cores.length; place++) {
-      addUpTo(place, findKnownEnd(gaps[place] as CoreGaps, end), end);
+    for (let coreIndex = 0; coreIndex < cores.length; coreIndex++) {
+      addUpTo(coreIndex, findKnownEnd(gaps[coreIndex] as CoreGaps, end), end);
     }
     sums.endBlock();
   }
@@ -197,8 +197,8 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
 /** The cores' states before a block's first event. */
 export function statesBefore(index: TraceIndex, block: number): CoreState[] {
   const { cores, activities, states, checkpoints } = index;
-  return cores.map((core, place) => {
-    const at = block * cores.length + place;
+  return cores.map((core, coreIndex) => {
+    const at = block * cores.length + coreIndex;
     const { running, base, since, sinceEvent, latest, nestedEnd, nested } = checkpoints;
     return {
       core,
@@ -209,7 +209,7 @@ export function statesBefore(index: TraceIndex, block: number): CoreState[] {
       sinceEvent: sinceEvent[at] ?? 0,
       latest: latest[at] ?? 0,
       activities,
-      numbers: states[place]?.numbers ?? [],
+      numbers: states[coreIndex]?.numbers ?? [],
     };
   });
 }

@@ -42,13 +42,13 @@ function newAmounts() {
 
 function computeShares(recording: TraceRecording, frame: Frame): Shares {
   const { index, store } = recording;
-  const { stop, place, elapsed, unitAt } = frame;
+  const { stop, coreIndex, elapsed, unitAt } = frame;
   const { amounts, add } = newAmounts();
   const reader = newSpanReader(recording, frame, (activity, from, to) => add(activity, to - from));
   const all = eventAfter(store, stop);
   const end = Math.min(all, reader.next() + MOST_EVENTS);
   reader.pass(end);
-  if (end === all) reader.runTo(unitAt(findKnownEnd(index.gaps[place] as CoreGaps, stop)));
+  if (end === all) reader.runTo(unitAt(findKnownEnd(index.gaps[coreIndex] as CoreGaps, stop)));
   reader.loseTo(elapsed);
   return { amounts, own: reader.own, isWhole: end === all, stretches: 1, until: elapsed };
 }
@@ -59,11 +59,11 @@ const PORTION = 256;
 /** True if events were lost between a moment and an event. */
 function isLossBetween(
   { index, store }: TraceRecording,
-  place: number,
+  coreIndex: number,
   start: number,
   end: number,
 ) {
-  const gaps = index.gaps[place] as CoreGaps;
+  const gaps = index.gaps[coreIndex] as CoreGaps;
   const gap = findFirstAbove(gaps.stop, start);
   return end > 0 && (gaps.start[gap] ?? Infinity) < timeAt(store, end - 1);
 }
@@ -120,7 +120,7 @@ function newInterruptions() {
  * has room for.
  */
 function computeSumShares(recording: TraceRecording, frame: Frame): Shares {
-  const { elapsed, place, start } = frame;
+  const { elapsed, coreIndex, start } = frame;
   const { activities } = recording.index;
   const { amounts, add } = newAmounts();
   const interruptions = newInterruptions();
@@ -153,7 +153,7 @@ function computeSumShares(recording: TraceRecording, frame: Frame): Shares {
   });
   const most = Math.min(recording.store.count, reader.next() + MOST_EVENTS);
   while (!isDone && reader.next() < most) reader.pass(Math.min(most, reader.next() + PORTION));
-  const isLost = isLossBetween(recording, place, start, reader.next());
+  const isLost = isLossBetween(recording, coreIndex, start, reader.next());
   const inside = isLost ? [] : interruptions.within(elapsed - sum);
   inside.forEach(([each, amount]) => add(each, amount));
   const interrupted = inside.reduce((all, [, amount]) => all + amount, 0);
@@ -225,12 +225,12 @@ export function explainStretch(
   isSum = false,
 ): Explanation {
   const { unit, ratio } = wholeUnits(recording.info.clock);
-  const place = Math.max(0, recording.index.cores.indexOf(core));
+  const coreIndex = Math.max(0, recording.index.cores.indexOf(core));
   const end = isSum ? Infinity : stop;
   const unitAt = (ticks: number) => toUnit(Math.max(0, Math.min(ticks, end) - start), ratio);
   const cost = run?.clock && recordCost(run.facts, run.clock);
   const elapsed = unitAt(stop);
-  const frame = { start, stop, place, unitAt, cost, elapsed };
+  const frame = { start, stop, coreIndex, unitAt, cost, elapsed };
   const shares =
     recording.index.blocks === 0
       ? nothingKnown(elapsed)
@@ -305,6 +305,6 @@ function partName({ kind, name }: Part): string {
 /** `1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording`, or `.. in 4 stretches = ..`. */
 function formatSentence(elapsed: number, parts: readonly Part[], stretches: number): string {
   const texts = parts.map((part) => `${formatNumber(part.amount)} ${partName(part)}`);
-  const places = stretches === 1 ? '' : ` in ${stretches} stretches`;
-  return `${formatNumber(elapsed)}${places} = ${texts.join(' + ') || '0'}`;
+  const stretchesText = stretches === 1 ? '' : ` in ${stretches} stretches`;
+  return `${formatNumber(elapsed)}${stretchesText} = ${texts.join(' + ') || '0'}`;
 }

@@ -12,7 +12,7 @@ export type LaneKind =
   | 'block'
   | 'sample';
 
-/** One row of a timeline. Its place in the list is its number, which never changes. */
+/** One row of a timeline. Its index in the list is its number, which never changes. */
 export interface Lane {
   readonly kind: LaneKind;
   readonly core: number;

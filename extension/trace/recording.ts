@@ -180,7 +180,7 @@ interface LaneInput {
   readonly index: TraceIndex;
   readonly survey: Survey;
   readonly benchmarks: Benchmarks;
-  /** Knowledge from each core's stream, by the core's place. */
+  /** Knowledge from each core's stream, by the core's index. */
   readonly knowledge: readonly Knowledge[];
 }
 

@@ -29,7 +29,7 @@ function columnAt({ start, width, count }: WindowColumns, moment: number): numbe
   return Math.min(count - 1, Math.max(0, Math.floor((moment - start) / width)));
 }
 
-/** The place in an ascending list of events of the first one after a moment. */
+/** The index in an ascending list of events of the first one after a moment. */
 function markAfter(store: EventStore, events: Uint32Array, moment: number): number {
   let low = 0;
   let high = events.length;
@@ -77,14 +77,14 @@ interface Gap extends Stretch {
 
 /** Stretches without events; those that end in one column are merged. */
 function mergeGaps({ index }: TraceRecording, columns: WindowColumns): Gap[] {
-  return index.gaps.flatMap(({ start, stop, lost }, place) => {
+  return index.gaps.flatMap(({ start, stop, lost }, gapIndex) => {
     const gaps: Gap[] = [];
     const end = findFirstAbove(start, columns.stop);
     for (let at = findFirstAbove(stop, columns.start); at < end;) {
       const edge = columns.start + (columnAt(columns, stop[at] ?? 0) + 1) * columns.width;
       const next = Math.max(at + 1, Math.min(end, findFirstAbove(stop, edge)));
       const packets = (lost[next - 1] ?? 0) - (lost[at - 1] ?? 0);
-      const core = index.cores[place] ?? 0;
+      const core = index.cores[gapIndex] ?? 0;
       // A target that merely restarted has lost nothing.
       if (packets > 0) {
         gaps.push({ core, start: start[at] ?? 0, stop: stop[next - 1] ?? 0, packets });
@@ -208,20 +208,20 @@ export function renderWindow(recording: TraceRecording, query: WindowQuery): Tra
 }
 
 /** The end of what runs on a core after the events before `event`; at most the core's end. */
-function findEnd(index: TraceIndex, place: number, state: CoreState, event: number): number {
+function findEnd(index: TraceIndex, coreIndex: number, state: CoreState, event: number): number {
   const { store, blocks, cores, checkpoints } = index;
-  const gaps = index.gaps[place] as CoreGaps;
+  const gaps = index.gaps[coreIndex] as CoreGaps;
   let block = Math.floor(event / BLOCK);
   // Skip blocks after which the state is still the same.
   const isSame = (next: number) =>
-    checkpoints.running[next * cores.length + place] === state.running &&
-    checkpoints.sinceEvent[next * cores.length + place] === state.sinceEvent;
+    checkpoints.running[next * cores.length + coreIndex] === state.running &&
+    checkpoints.sinceEvent[next * cores.length + coreIndex] === state.sinceEvent;
   while (block + 1 < blocks && isSame(block + 1)) block++;
   const from = Math.max(event, block * BLOCK);
   const states = statesAt(index, from);
   let end: number | undefined;
   const onEvent = (at: number, { running, sinceEvent }: CoreState, ticks: number) => {
-    if (at !== place || end !== undefined) return;
+    if (at !== coreIndex || end !== undefined) return;
     if (running !== state.running || sinceEvent !== state.sinceEvent) end = ticks;
   };
   const to = Math.min(store.count, (block + 1) * BLOCK);
@@ -234,11 +234,11 @@ export function momentAt(recording: TraceRecording, ticks: number): Moment {
   const { index, store, lanes, info } = recording;
   const behind = eventAfter(store, ticks);
   const states = index.blocks === 0 ? [] : statesAt(index, behind);
-  const running = states.map((state, place): RunningAt => {
-    const gaps = index.gaps[place] as CoreGaps;
+  const running = states.map((state, coreIndex): RunningAt => {
+    const gaps = index.gaps[coreIndex] as CoreGaps;
     const isKnown = state.running !== UNKNOWN && findKnownEnd(gaps, ticks) >= ticks;
     if (!isKnown) return { core: state.core, lane: -1, start: ticks, stop: ticks };
-    const stop = findEnd(index, place, state, behind);
+    const stop = findEnd(index, coreIndex, state, behind);
     return {
       core: state.core,
       lane: lanes.laneByActivity[state.running] ?? -1,

@@ -31,7 +31,7 @@ export type OnSpan = (activity: number, from: number, to: number) => void;
 
 export interface SpanFrame {
   readonly start: number;
-  readonly place: number;
+  readonly coreIndex: number;
   /** Ticks in the unit, counted from the beginning, so all differences are exact. */
   readonly unitAt: (ticks: number) => number;
   readonly cost: RecordCost | undefined;
@@ -101,7 +101,7 @@ function nextOutside(store: EventStore, core: number, event: number): number | u
 /** Follows who runs after each event of a core, and what runs unseen around it. */
 function newObserver(
   { index: { activities, cores }, store }: TraceRecording,
-  { cost, place }: SpanFrame,
+  { cost, coreIndex }: SpanFrame,
   state: CoreState,
 ) {
   let { running, base } = state;
@@ -118,7 +118,7 @@ function newObserver(
   const isAnnouncing = (id: number, event: number) => {
     if (cost === undefined || (id !== EventId.TaskCreate && id !== EventId.TaskInfo)) return false;
     const wanted = id === EventId.TaskCreate ? EventId.TaskInfo : EventId.StackInfo;
-    return nextOutside(store, cores[place] ?? 0, event) === wanted;
+    return nextOutside(store, cores[coreIndex] ?? 0, event) === wanted;
   };
   return {
     running: () => (running === announcing && running !== UNKNOWN ? RECORDING : running),
@@ -166,11 +166,11 @@ function newObserver(
 /** Reads events from a moment on; `own` is the activity below the interrupts at that moment. */
 export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpan: OnSpan) {
   const { index, store } = recording;
-  const { start, place, unitAt, cost } = frame;
+  const { start, coreIndex, unitAt, cost } = frame;
   let next = eventAfter(store, start);
   const states = statesAt(index, next);
   const ledger = newLedger(onSpan);
-  const state = states[place] as CoreState;
+  const state = states[coreIndex] as CoreState;
   const own = state.base;
   const observer = newObserver(recording, frame, state);
   const onEvent = (
@@ -181,7 +181,7 @@ export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpa
     argument: number,
     event: number,
   ) => {
-    if (at !== place) return;
+    if (at !== coreIndex) return;
     const stamp = unitAt(ticks);
     const delta = event > 0 ? ticks - timeAt(store, event - 1) : 0;
     if (meansLoss(id)) ledger.share(UNKNOWN, stamp);

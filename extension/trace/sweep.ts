@@ -25,7 +25,7 @@ export function eventAfter(store: EventStore, moment: number): number {
 
 /** Called for each event after its core's state has been updated. */
 export type OnEvent = (
-  place: number,
+  coreIndex: number,
   state: CoreState,
   ticks: number,
   id: number,
@@ -50,14 +50,14 @@ export function passEvents(
   onStretch: OnStretch,
   onEvent?: OnEvent,
 ): void {
-  const placeByCore = new Int16Array(256).fill(-1);
-  cores.forEach((core, place) => (placeByCore[core] = place));
+  const indexByCore = new Int16Array(256).fill(-1);
+  cores.forEach((core, coreIndex) => (indexByCore[core] = coreIndex));
   scanEvents(store, from, to, (ticks, id, core, argument, index) => {
-    const place = placeByCore[core] ?? -1;
-    const state = states[place];
+    const coreIndex = indexByCore[core] ?? -1;
+    const state = states[coreIndex];
     if (!state) return;
     step(state, ticks, id, argument, index, pause, onStretch);
-    onEvent?.(place, state, ticks, id, argument, index);
+    onEvent?.(coreIndex, state, ticks, id, argument, index);
   });
 }
 
@@ -74,8 +74,8 @@ export function sweep(index: TraceIndex, start: number, stop: number, onStretch:
     if (to > start) onStretch(activity, from, to, event);
   };
   passEvents(index, states, block * BLOCK, end, inside);
-  states.forEach((state, place) => {
-    endStretch(state, findKnownEnd(index.gaps[place] as CoreGaps, stop), inside);
+  states.forEach((state, coreIndex) => {
+    endStretch(state, findKnownEnd(index.gaps[coreIndex] as CoreGaps, stop), inside);
   });
 }
 
@@ -92,7 +92,7 @@ export function sweepBlock(
   };
   const end = Math.min(index.store.count, (block + 1) * BLOCK);
   passEvents(index, states, block * BLOCK, end, inside);
-  states.forEach((state, place) => {
-    endStretch(state, findKnownEnd(index.gaps[place] as CoreGaps, stop), inside);
+  states.forEach((state, coreIndex) => {
+    endStretch(state, findKnownEnd(index.gaps[coreIndex] as CoreGaps, stop), inside);
   });
 }

@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const targets = newTargets(context, homes, boards);
   const figuresWorker = newFiguresWorker(context);
   const runs = newRuns(context, homes, {
-    readHeads: (places) => figuresWorker.call('heads', { places }),
+    readHeads: (records) => figuresWorker.call('heads', { records }),
     keepAbandoned: (runsFolder) => figuresWorker.call('keepAbandoned', { runsFolder }),
   });
   const figures = newFigures(runs, figuresWorker.call);

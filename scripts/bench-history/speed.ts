@@ -33,9 +33,9 @@ async function make(folder: string): Promise<void> {
       ...pass,
       image: { ...pass.image, revision: cleanRevision(id) },
     }));
-    const place = join(folder, '.cyclescope', 'runs', run);
-    mkdirSync(place, { recursive: true });
-    await writeRecord(place, { ...record, id: run, passes });
+    const runFolder = join(folder, '.cyclescope', 'runs', run);
+    mkdirSync(runFolder, { recursive: true });
+    await writeRecord(runFolder, { ...record, id: run, passes });
   }
 }
 

@@ -210,8 +210,8 @@ function memoryText(/** @type {Region} */ { tag, name, range, access, is_alias }
   const kind = chooseLetter(tag, access ?? {});
   if (kind === undefined) return [];
   const letter = is_alias ? kind.toUpperCase() : kind;
-  const place = `${letter}${range.start.toString(16)}+${(range.end - range.start).toString(16)}`;
-  return [tag === 'Ram' && name ? `${place} ${name}` : place];
+  const extent = `${letter}${range.start.toString(16)}+${(range.end - range.start).toString(16)}`;
+  return [tag === 'Ram' && name ? `${extent} ${name}` : extent];
 }
 
 function chooseLetter(

@@ -209,12 +209,12 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
   let key = 'PageDown';
   await until(`${entry} in the list`, async () => {
     if (await row.isVisible()) return true;
-    const places = await rows.evaluateAll((shown) =>
+    const rectangles = await rows.evaluateAll((shown) =>
       shown.map((each) => [each.ariaPosInSet, each.ariaSetSize].map(Number)),
     );
-    if (places.some(([at, size]) => at === size)) key = 'PageUp';
-    if (places.some(([at]) => at === 1)) key = 'PageDown';
-    if (places.some(([, size = 0]) => size > places.length)) await hasSucceeded(press());
+    if (rectangles.some(([at, size]) => at === size)) key = 'PageUp';
+    if (rectangles.some(([at]) => at === 1)) key = 'PageDown';
+    if (rectangles.some(([, size = 0]) => size > rectangles.length)) await hasSucceeded(press());
     return false;
   });
   // The pointer is still on the last list that was clicked; a hover there could cover the row.

@@ -54,8 +54,8 @@ describe('the manifest', () => {
       `\\b[rR]egister\\w*\\([^()]*(\\bcommands\\.${name}\\b|'${id}')`,
       'g',
     );
-    const places = sources.flatMap((source) => source.match(registered) ?? []);
-    expect(places, `places that register ${id}`).toHaveLength(1);
+    const registrations = sources.flatMap((source) => source.match(registered) ?? []);
+    expect(registrations, `places that register ${id}`).toHaveLength(1);
   });
 
   it('lists only existing commands in menus', () => {

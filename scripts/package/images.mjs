@@ -42,12 +42,12 @@ export async function stageImages(/** @type {string} */ staged) {
 
 /** Packs all images. Of images that are equal, each has a manifest. */
 async function packStripped() {
-  const place = mkdtempSync(join(tmpdir(), 'cyclescope-images-'));
+  const stripped = mkdtempSync(join(tmpdir(), 'cyclescope-images-'));
   try {
     const elfs = [];
     const manifests = [];
     for (const folder of imageFolders) {
-      const copy = join(place, folder);
+      const copy = join(stripped, folder);
       await copyStripped(inRoot(folder), copy);
       const manifest = readManifest(copy);
       manifests.push(manifest);
@@ -58,13 +58,13 @@ async function packStripped() {
         manifests.push({ ...manifest, target });
     return await packImages(manifests, elfs);
   } finally {
-    rmSync(place, { recursive: true });
+    rmSync(stripped, { recursive: true });
   }
 }
 
 /**
  * Copies an image without debug information except function names, and updates its manifest. One that
- * can be profiled has a line table in its place, and one that can be moved a list of its addresses.
+ * can be profiled has a line table instead, and one that can be moved a list of its addresses.
  */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = readManifest(from);
@@ -105,9 +105,9 @@ const SYMBOLS = [
   'cyclescope_dwt_*',
 ];
 
-/** Writes the places in an image that is moved; resolves to what replaces its relocations with objcopy. */
+/** Writes the addresses to adjust in an image that is moved; resolves to what replaces its relocations with objcopy. */
 async function writeWords(/** @type {string} */ built, /** @type {string} */ folder) {
-  const { BRANCHES_SECTION, packPlaces, readElf, readRelocations, WORDS_SECTION } =
+  const { BRANCHES_SECTION, packAddresses, readElf, readRelocations, WORDS_SECTION } =
     /** @type {typeof import('../../extension/agent')} */ (
       await importSource('extension/agent/index.ts')
     );
@@ -115,8 +115,8 @@ async function writeWords(/** @type {string} */ built, /** @type {string} */ fol
   const elf = readElf(file);
   const { words, branches } = readRelocations(file, elf);
   if (words.length === 0) return undefined;
-  writeFileSync(getWordsPath(folder), packPlaces(words, elf));
-  writeFileSync(getBranchesPath(folder), packPlaces(branches, elf));
+  writeFileSync(getWordsPath(folder), packAddresses(words, elf));
+  writeFileSync(getBranchesPath(folder), packAddresses(branches, elf));
   return [
     '--strip-all',
     '--wildcard',

@@ -26,7 +26,7 @@ const integration = (/** @type {string} */ base) =>
 
 /**
  * The SDK: the agent's sources and their integration into other builds. A copy of just these files,
- * in the same places, is a working SDK.
+ * at the same paths, is a working SDK.
  */
 export const sdkFiles = (/** @type {string} */ base) =>
   [

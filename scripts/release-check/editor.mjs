@@ -26,10 +26,10 @@ async function install(
   /** @type {string} */ extensions,
 ) {
   const { data } = editorFolders(folder);
-  const places = ['--extensions-dir', extensions, '--user-data-dir', data];
+  const folders = ['--extensions-dir', extensions, '--user-data-dir', data];
   const call = async (/** @type {string[]} */ ...args) => {
     let output = '';
-    await run(codeServer.node, [codeServer.entry, ...places, ...args], {
+    await run(codeServer.node, [codeServer.entry, ...folders, ...args], {
       env: editorEnvironment(editorFolders(folder), undefined),
       onOutput: (text) => (output += text),
     });

@@ -39,9 +39,9 @@ function linkProblem(/** @type {Link} */ { target, isImage }, /** @type {string}
   if (/^https:/.test(target)) return undefined;
   if (/^[a-z]+:/i.test(target)) return `${at} is not https`;
   const [file = '', anchor] = target.split('#');
-  const place = file === '' ? path : join(dirname(path), file);
-  if (!existsSync(place)) return `${at} leads nowhere`;
-  if (anchor === undefined || listAnchors(readFileSync(place, 'utf8')).has(anchor))
+  const linked = file === '' ? path : join(dirname(path), file);
+  if (!existsSync(linked)) return `${at} leads nowhere`;
+  if (anchor === undefined || listAnchors(readFileSync(linked, 'utf8')).has(anchor))
     return undefined;
   return `${at} names no heading`;
 }

@@ -10,7 +10,7 @@
  * registers to its stack, `r` reads them; `k` is one or the other, or nothing, as the instruction is an
  * Arm one that stores or loads many registers. A stretch reaches from the first `o` to the last `c`
  * before an `s`. It consists of the addresses that were executed, and of 4 n + 1 behind a `w` and
- * 4 n + 3 behind an `r`, where n numbers the places in memory within the stretch.
+ * 4 n + 3 behind an `r`, where n numbers their slots in memory within the stretch.
  *
  * `out` consists of 32-bit words in the host's order: MAGIC; the number of distinct stretches, and
  * each as its length and its words; the length of the order, and the order: the index of each

@@ -72,30 +72,30 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Holder = Record<string, unknown>;
 
-/** A place in a JSON value: its parent and its key there. */
-type Place = readonly [holder: Holder, key: string];
+/** A member of a JSON value: its parent and its key there. */
+type Member = readonly [holder: Holder, key: string];
 
-/** The places of a JSON value by their kind: the entries of a list are of one kind. */
-function collectPlaces(root: Holder): ReadonlyMap<string, readonly Place[]> {
-  const places = new Map<string, Place[]>();
+/** The members of a JSON value by their kind: the entries of a list are of one kind. */
+function collectMembers(root: Holder): ReadonlyMap<string, readonly Member[]> {
+  const members = new Map<string, Member[]>();
   const visit = (holder: Holder, path: string): void => {
     for (const [key, part] of Object.entries(holder)) {
       const kind = `${path}/${Array.isArray(holder) ? '' : key}`;
-      places.set(kind, places.get(kind) ?? []);
-      places.get(kind)?.push([holder, key]);
+      members.set(kind, members.get(kind) ?? []);
+      members.get(kind)?.push([holder, key]);
       if (typeof part === 'object' && part !== null) visit(part as Holder, kind);
     }
   };
   visit(root, '');
-  return places;
+  return members;
 }
 
 function apply({ kind, at, action, value, name }: Edit, root: Holder): void {
-  const kinds = [...collectPlaces(root).values()];
-  const places = kinds[kind % kinds.length];
-  const place = places?.[at % places.length];
-  if (place === undefined) return;
-  const [holder, key] = place;
+  const kinds = [...collectMembers(root).values()];
+  const members = kinds[kind % kinds.length];
+  const member = members?.[at % members.length];
+  if (member === undefined) return;
+  const [holder, key] = member;
   const given = structuredClone(value);
   if (action === 'replace') holder[key] = given;
   else if (Array.isArray(holder)) {

@@ -20,7 +20,7 @@ const NASTY = '=1+1\n\u001b[2J\u202e| <b>';
 const branch: Branch = {
   name: NASTY,
   from: 0,
-  findPlace: (id) => (COMMITS.includes(id) ? COMMITS.indexOf(id) : undefined),
+  findPosition: (id) => (COMMITS.includes(id) ? COMMITS.indexOf(id) : undefined),
   describe: (ids) =>
     Promise.resolve(
       new Map(ids.map((id) => [id, { id, subject: NASTY, author: NASTY, date: NASTY }])),

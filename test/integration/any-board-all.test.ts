@@ -8,7 +8,7 @@ import { runBenchmarks } from '../../extension/engine/run/run';
 import { choosePorts } from '../../extension/host/ports';
 import { parseBoardAddress } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
-import { imagePlaces } from '../../extension/toolchain/images/find';
+import { listImageFolders } from '../../extension/toolchain/images/find';
 import { isEverything } from '../everything';
 import { ask, listOperations, lockFolderOfTests, openOptions } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
@@ -44,21 +44,21 @@ async function identify({ name, coreHz, ram, args = [] }: ChipMachine) {
   });
   const board = parseBoardAddress(`gdb://127.0.0.1:${gdb}`);
   if (board === undefined) throw new Error('no address');
-  const places = { lockFolder: lockFolderOfTests(), temporary: temporaryFolder('board') };
+  const resources = { lockFolder: lockFolderOfTests(), temporary: temporaryFolder('board') };
   const setup = {
     ...board,
     bare: { chip: name, coreHz },
     ram: [{ start: ram, end: ram + RAM_BYTES }],
   };
-  const found = await boardTarget(setup, places).identify?.(new AbortController().signal);
+  const found = await boardTarget(setup, resources).identify?.(new AbortController().signal);
   if (found?.board === undefined) throw new Error('not identified');
-  return { found, setup: found.board, places };
+  return { found, setup: found.board, resources };
 }
 
 async function start(machine: ChipMachine) {
-  const { setup, places } = await identify(machine);
+  const { setup, resources } = await identify(machine);
   const images = { kind: 'named', name: `${machine.image}-all` } as const;
-  return boardTarget({ ...setup, images }, places);
+  return boardTarget({ ...setup, images }, resources);
 }
 
 // Some take a second deployment for the last of the four families.
@@ -96,7 +96,7 @@ async function measureOwn(machine: ChipMachine, cwd: string, patterns: readonly 
   const { found, setup } = await identify(machine);
   const spec = {
     target: setup,
-    places: imagePlaces({ cwd, packageFolder: root, environment: {} }),
+    imageFolders: listImageFolders({ cwd, packageFolder: root, environment: {} }),
     runsFolder: join(cwd, 'runs'),
     patterns,
     sources: ['src/filter.c'],

@@ -116,7 +116,7 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
     expect((await call(`${few} --bench heap`)).code).toBe(0);
     expect((await call(`${few} --bench h*/* --stale`)).code).toBe(0);
 
-    // Once it compiles, it is listed with its place, and can be run.
+    // Once it compiles, it is listed with its line, and can be run.
     copyObjects(workspace.folder, target);
     writeFileSync(join(workspace.folder, 'mine.c'), source);
     const built = await call(`build --target ${target} --source mine.c --json`);

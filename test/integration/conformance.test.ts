@@ -83,20 +83,20 @@ if (base === '') console.warn('Skipped: ZEPHYR_BASE is not set.');
 
 describe.skipIf(base === '')('Zephyr keeps every promise, or refuses it with the reason', () => {
   test('by its own calls', async () => {
-    const place = temporaryFolder('zephyr-conformance');
-    const { elf } = await buildApplication(base, 'headline', place, { benches: userFiles });
+    const work = temporaryFolder('zephyr-conformance');
+    const { elf } = await buildApplication(base, 'headline', work, { benches: userFiles });
     await expectConformance('qemu-zephyr-m3', elf, ZEPHYR);
   });
 
   test('by POSIX calls', async () => {
-    const place = temporaryFolder('zephyr-posix-conformance');
+    const work = temporaryFolder('zephyr-posix-conformance');
     const benches = userFiles.map((file) => {
-      const own = join(place, basename(file));
+      const own = join(work, basename(file));
       const include = ['#define CYCLESCOPE_POSIX', `#include "${file}"`, ''].join('\n');
       writeFileSync(own, include);
       return own;
     });
-    const { elf } = await buildApplication(base, 'headline', place, { benches });
+    const { elf } = await buildApplication(base, 'headline', work, { benches });
     await expectConformance('qemu-zephyr-m3', elf, { ...ZEPHYR, ...ZEPHYR_POSIX });
   });
 });

@@ -41,7 +41,7 @@ async function build(): Promise<AgentImage> {
   return buildVariant({ recipe: (shipped) => extendRecipe({ ...shipped, sources }, additions) });
 }
 
-/** The same image with another byte in the place of one that occurs once. */
+/** The same image with another byte instead of one that occurs once. */
 function changeByte(image: AgentImage, hex: string): AgentImage {
   const elf = Buffer.from(image.elf);
   const at = elf.indexOf(hex, 'hex');

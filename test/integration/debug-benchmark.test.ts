@@ -11,7 +11,7 @@ import { choosePorts } from '../../extension/host/ports';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import { startDebuggedQemu } from '../../extension/targets/qemu/start';
 import type { BoardSetup } from '../../extension/targets/setup';
-import { findAgentPlaces } from '../../extension/vscode/features/debug/agent-script';
+import { findAgentAddresses } from '../../extension/vscode/features/debug/agent-script';
 import {
   boardConfiguration,
   deriveDebugConfiguration,
@@ -30,9 +30,9 @@ afterEach(async () => {
 });
 
 function deriveConfiguration(base: Fields, operation: string, executable = agent('headline')) {
-  const found = findAgentPlaces(readElf(readFileSync(executable)), operation);
-  if (!('places' in found)) throw new Error(found.problem);
-  return deriveDebugConfiguration(base, { operation, executable, places: found.places });
+  const found = findAgentAddresses(readElf(readFileSync(executable)), operation);
+  if (!('addresses' in found)) throw new Error(found.problem);
+  return deriveDebugConfiguration(base, { operation, executable, addresses: found.addresses });
 }
 
 /** Follows a configuration as cortex-debug does, up to the point where the program runs. */

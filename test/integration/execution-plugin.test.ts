@@ -23,7 +23,7 @@ const marks: ExecutionMarks = {
   ],
 };
 
-/** A reproducible walk through marks and other instructions, with a few places of registers. */
+/** A reproducible walk through marks and other instructions, with a few slots of registers. */
 function randomWalk(steps: number): readonly (readonly [address: number, place: number])[] {
   let state = 1;
   const random = (below: number) => {
@@ -64,14 +64,14 @@ test.each([
     [plugin, String(version), ...option.split(',').slice(1)],
     {
       input: walk
-        .map(([address, place]) => `${address.toString(16)} ${place.toString(16)}\n`)
+        .map(([address, register]) => `${address.toString(16)} ${register.toString(16)}\n`)
         .join(''),
       encoding: 'utf8',
     },
   );
   expect([stdout, status]).toEqual([`version ${asked}\n`, 0]);
   const recorder = recordExecution(marks);
-  for (const [address, place] of walk) recorder.noteInstruction(address, () => place);
+  for (const [address, register] of walk) recorder.noteInstruction(address, () => register);
   const found = parseExecution(readFileSync(join(folder, 'executed')));
   const { words, ...executed } = found;
   expect(executed).toEqual(recorder.finish());

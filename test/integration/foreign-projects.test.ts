@@ -30,9 +30,9 @@ describe.skipIf(!isEverything)('a foreign project', () => {
 
   const workspace = workspaceForEach();
 
-  const place = (...names: readonly string[]) => join(workspace.folder, ...names);
+  const inFolder = (...names: readonly string[]) => join(workspace.folder, ...names);
 
-  const app = () => place('app');
+  const app = () => inFolder('app');
 
   /** Adds the agent, builds it and measures; an emulated board would do too, so the target is named. */
   async function addAndMeasure(environment: Readonly<Record<string, string>> = {}) {
@@ -55,11 +55,11 @@ describe.skipIf(!isEverything)('a foreign project', () => {
   }
 
   /** A folder of programs before the others of the PATH. */
-  const withPrograms = () => ({ PATH: `${place('bin')}:${process.env['PATH']}` });
+  const withPrograms = () => ({ PATH: `${inFolder('bin')}:${process.env['PATH']}` });
 
   test("an STM32 with ST-LINK, whose server's path only ST's extension knows", async () => {
     foreignProject(app(), STM32);
-    placeStLink(place('bin'), server.port);
+    placeStLink(inFolder('bin'), server.port);
     await addAndMeasure(withPrograms());
   });
 
@@ -72,7 +72,7 @@ describe.skipIf(!isEverything)('a foreign project', () => {
       executable: '${command:cmake.launchTargetPath}',
       svdFile: '${config:gd32.svd}',
     });
-    placeStandIn(place('bin'), 'jlink', { forwardTo: server.port });
+    placeStandIn(inFolder('bin'), 'jlink', { forwardTo: server.port });
     await addAndMeasure(withPrograms());
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(!isEverything)('a foreign project', () => {
     await server.end();
     const stlink = join(OPENOCD_FOLDER, 'stlink.cfg');
     writeFileSync(
-      place('app', 'board.cfg'),
+      inFolder('app', 'board.cfg'),
       `set RIG_PORT ${rig.stlinkPort}\nsource {${stlink}}\n`,
     );
     await addAndMeasure();

@@ -120,8 +120,8 @@ const folder = temporaryFolder('configs');
 
 /** The compiler's flags for a configuration in a separate folder. */
 function prepareFlags(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
-  const place = join(folder, name.replaceAll(/\W/g, '-'));
-  mkdirSync(place);
+  const own = join(folder, name.replaceAll(/\W/g, '-'));
+  mkdirSync(own);
   const { port, flags, settings = {}, clock = 'dwt' }: Core = CORES[core];
   const lines = Object.entries({ ...BASE, ...settings, ...config }).map(
     ([key, value]) => `#define ${key} ${value}`,
@@ -132,7 +132,7 @@ function prepareFlags(name: string, { core = 'm4f', config = {}, defines = [], i
     'extern uint32_t SystemCoreClock;',
     ...lines,
   ];
-  writeFileSync(join(place, 'FreeRTOSConfig.h'), `${text.join('\n')}\n`);
+  writeFileSync(join(own, 'FreeRTOSConfig.h'), `${text.join('\n')}\n`);
   return [
     ...flags,
     '-mthumb',
@@ -147,7 +147,7 @@ function prepareFlags(name: string, { core = 'm4f', config = {}, defines = [], i
       (each) => `-I${agent(each)}`,
     ),
     `-I${agent('boards/cortex-m')}`,
-    `-I${place}`,
+    `-I${own}`,
     ...[join(kernel, 'include'), join(kernel, 'portable/GCC', port)].flatMap(system),
     ...['SEGGER', 'Config'].flatMap((each) => system(join(segger, each))),
   ];

@@ -61,25 +61,26 @@ describe.each(chooseCases(['qemu-freertos-m7', 'qemu-freertos-m3'], () => 'any')
       const frames = image.framesAt(address);
       if (expected.length !== 2 * frames.length) return false;
       return frames.every(({ function: { name }, file, line }, index) => {
-        const [other = '', place = ''] = expected.slice(2 * index);
+        const [other = '', expectedLine = ''] = expected.slice(2 * index);
         const starts = new Set(image.symbols.findByName(other).map(({ from }) => from));
         const isAlias = image.symbols.findByName(name).some(({ from }) => starts.has(from));
         const isSame = name === other || isAlias;
         return (
           isSame &&
-          posix.normalize(place) === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`
+          posix.normalize(expectedLine) ===
+            `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`
         );
       });
     };
 
     test('has its functions where they are defined, not at the prototypes in headers', () => {
-      const describePlace = (name: string) => {
+      const describeLine = (name: string) => {
         const [{ from } = { from: 0 }] = image.symbols.findByName(name);
         const own = image.framesAt(from).at(-1)?.function;
         return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
       };
-      expect(describePlace('xQueueSemaphoreTake')).toBe('queue.c:a line');
-      expect(describePlace('vListInsert')).toBe('list.c:a line');
+      expect(describeLine('xQueueSemaphoreTake')).toBe('queue.c:a line');
+      expect(describeLine('vListInsert')).toBe('list.c:a line');
     });
 
     test('has the functions and lines that addr2line finds', () => {

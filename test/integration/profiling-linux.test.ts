@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const spec = () => ({
   target: TARGET,
-  places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
+  imageFolders: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
   runsFolder: temporaryFolder('runs'),
   patterns: PATTERNS,
   trace: true,
@@ -125,8 +125,8 @@ test('every instruction of Linux has its function', async () => {
     expect.stringMatching(/^thread 1 .*sched_yield .*schedule __schedule .*__switch_to$/),
   );
   // Code of the kernel is as it was executed, with its branches where they lead.
-  const { places } = spec();
-  const order = { folder: run.folder, operation: 1, target: TARGET, places };
+  const { imageFolders } = spec();
+  const order = { folder: run.folder, operation: 1, target: TARGET, imageFolders };
   const assembly = await describeInstructions(order);
   expect(assembly).toMatch(/ c0[0-9a-f]{6}  bl 0xc0[0-9a-f]{6} /);
   expect(assembly).not.toMatch(/ (c0|ffff)[0-9a-f]+  \[kernel\]/);

@@ -56,7 +56,7 @@ beforeAll(async () => {
 function makeSpec(target: string, more: Partial<RunSpec> = {}): RunSpec {
   return {
     target,
-    places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
+    imageFolders: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
     runsFolder: temporaryFolder('runs'),
     patterns: SOME,
     trace: false,
@@ -178,9 +178,9 @@ testInAll(
     const image = join(FREERTOS_M7.target, 'headline');
     await copyStripped(join(root, 'dist/agent', image), join(folder, image));
     const more = isEverything ? { patterns: [] } : {};
-    const places = [{ folder, origin: 'shipped' }] as const;
+    const imageFolders = [{ folder, origin: 'shipped' }] as const;
     const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
-    const packaged = await profileOn(FREERTOS_M7, { ...more, places });
+    const packaged = await profileOn(FREERTOS_M7, { ...more, imageFolders });
     const shortenPath = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
     const formatProfiles = ({ profiles }: typeof built) =>
       profiles.map((profile) => [
@@ -224,8 +224,8 @@ testInAll('without a plugin the log is read', async () => {
   expect(messages.join('\n')).not.toContain('instead');
 });
 
-/** A place of images that has a variant as that of the M7. */
-function makePlaces(path: string) {
+/** A folder of images that has a variant as that of the M7. */
+function makeImageFolders(path: string) {
   const folder = temporaryFolder('agents');
   cpSync(dirname(path), join(folder, FREERTOS_M7.target, 'headline'), { recursive: true });
   return [{ folder, origin: 'shipped' }] as const;
@@ -288,7 +288,7 @@ test('a planted change is the first line of the difference', async () => {
   const measure = async (more: Partial<RunSpec>) =>
     readColumn(await profileOn(FREERTOS_M7, { patterns, ...more }));
   const before = await measure({});
-  const after = await measure({ places: makePlaces(path) });
+  const after = await measure({ imageFolders: makeImageFolders(path) });
   const summariseDifferences = (...columns: readonly ReportColumn[]) =>
     differences(...columns).map((each) => [each.name, differenceText(each)[2]?.slice(20)]);
   expect(summariseDifferences(before, after)).toEqual([
@@ -308,18 +308,21 @@ test('a planted change is the first line of the difference', async () => {
   );
   if (!isEverything) return;
   // Another image with the same code, as a packaged one has.
-  const places = changeImages((elf) =>
+  const imageFolders = changeImages((elf) =>
     execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
   );
-  expect(differences(before, await measure({ places }))).toEqual([]);
+  expect(differences(before, await measure({ imageFolders }))).toEqual([]);
 });
 
 testInAll(
   'assembly, code in RAM and windows that write their own code add up to the samples',
   async () => {
     const userFiles = [join(import.meta.dirname, 'agent/odd_code.c')];
-    const places = makePlaces((await buildVariant({ userFiles })).path);
-    const { record, profiles } = await profileOn(FREERTOS_M7, { places, patterns: ['odd_code'] });
+    const imageFolders = makeImageFolders((await buildVariant({ userFiles })).path);
+    const { record, profiles } = await profileOn(FREERTOS_M7, {
+      imageFolders,
+      patterns: ['odd_code'],
+    });
     expect(profiles.map(listLengths)).toEqual(listMeasured(record).map(listSamples));
     const functions = profiles.map((profile) => functionsText(profile, Infinity).join('\n'));
     expect(functions[0]).toMatch(/^ +8\.0 +8\.0 +1\.0 {2}hand_written$/m);
@@ -344,7 +347,7 @@ testInAll(
     const { context } = makeContext(FREERTOS_M7);
     await expect(
       runBenchmarks(
-        makeSpec(FREERTOS_M7.target, { places: makePlaces(path), patterns: ['mutex'] }),
+        makeSpec(FREERTOS_M7.target, { imageFolders: makeImageFolders(path), patterns: ['mutex'] }),
         context,
       ),
     ).rejects.toMatchObject({
@@ -359,10 +362,10 @@ test.each([
   ['without debug information', '-g'],
   ['that is stripped', '-s'],
 ])('an image %s is refused before anything is measured', async (_, how) => {
-  const places = changeImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
+  const imageFolders = changeImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
   const { context } = makeContext(FREERTOS_M7);
   await expect(
-    runBenchmarks(makeSpec(FREERTOS_M7.target, { places }), context),
+    runBenchmarks(makeSpec(FREERTOS_M7.target, { imageFolders }), context),
   ).rejects.toMatchObject({
     code: 'bad-image',
     message: expect.stringContaining('DWARF') as string,
@@ -375,17 +378,17 @@ test('a stored run is profiled later, with its own image only', async () => {
   const settings = { 'sort.size': [100, 200] };
   const plain = await profileOn(FREERTOS_M7, { patterns, settings, profile: undefined });
   const { context } = makeContext(FREERTOS_M7);
-  const { places: own, runsFolder, profile, tool } = makeSpec(FREERTOS_M7.target);
-  const asked = { target: FREERTOS_M7.target, places: own, runsFolder, profile, tool };
+  const { imageFolders: own, runsFolder, profile, tool } = makeSpec(FREERTOS_M7.target);
+  const asked = { target: FREERTOS_M7.target, imageFolders: own, runsFolder, profile, tool };
   await profileRun(plain, asked, context);
   expect(toProfiles(await readProfile(plain.folder)).map(({ name }) => name)).toEqual(
     listMeasured(plain.record).map(toName),
   );
   expect(listMeasured(plain.record)).toHaveLength(3);
-  const places = changeImages((elf) =>
+  const imageFolders = changeImages((elf) =>
     execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
   );
-  await expect(profileRun(plain, { ...asked, places }, context)).rejects.toMatchObject({
+  await expect(profileRun(plain, { ...asked, imageFolders }, context)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('another one has been built since') as string,
   });

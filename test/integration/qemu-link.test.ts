@@ -120,10 +120,10 @@ describe.each(accesses)('an open link by %s', (access) => {
 });
 
 describe('an open link', () => {
-  test('shares the target with as many others as there are places', async () => {
-    const places = { places: 2 };
-    const [first, second] = [await open({}, firmware, places), await open({}, firmware, places)];
-    await expect(open({}, firmware, places)).rejects.toMatchObject({
+  test('shares the target with as many others as there are slots', async () => {
+    const slots = { slots: 2 };
+    const [first, second] = [await open({}, firmware, slots), await open({}, firmware, slots)];
+    await expect(open({}, firmware, slots)).rejects.toMatchObject({
       code: 'busy',
       message: expect.stringContaining('qemu-freertos-m7 is in use by this process and by 1 more'),
     });
@@ -200,7 +200,7 @@ describe('failures', () => {
 async function open(
   options: Partial<OpenOptions> = {},
   image = firmware,
-  places = {},
+  resources = {},
   board = FREERTOS_M7,
 ): Promise<TargetLink> {
   const link = await openQemu(
@@ -214,7 +214,7 @@ async function open(
       },
       ...options,
     },
-    { scratchRoots: [join(folder, 'scratch')], lockFolder: join(folder, 'locks'), ...places },
+    { scratchRoots: [join(folder, 'scratch')], lockFolder: join(folder, 'locks'), ...resources },
   );
   links.push(link);
   return link;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linux/kernel';
-import { type LinuxPlaces, openBoard } from '../../extension/targets/qemu-linux/kind';
+import { type LinuxResources, openBoard } from '../../extension/targets/qemu-linux/kind';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
@@ -122,7 +122,7 @@ describe('failures', () => {
 
   test('a missing kernel is reported with the command that fetches it', async () => {
     const kernels = join(folder, 'nothing');
-    await expect(open({}, { places: { kernels } })).rejects.toMatchObject({
+    await expect(open({}, { resources: { kernels } })).rejects.toMatchObject({
       code: 'missing-program',
       message: expect.stringContaining(`no kernel for ${BOARD.target}`),
       hint: `Fetch it with: cyclescope fetch-kernel --target ${BOARD.target}`,
@@ -167,11 +167,11 @@ interface Damage {
 interface Scene {
   readonly board?: LinuxBoard;
   readonly image?: AgentImage;
-  readonly places?: LinuxPlaces;
+  readonly resources?: LinuxResources;
 }
 
 async function open(options: Partial<OpenOptions> = {}, scene: Scene = {}): Promise<TargetLink> {
-  const { board = BOARD, image = firmware, places = {} } = scene;
+  const { board = BOARD, image = firmware, resources = {} } = scene;
   const log = {
     info: () => undefined,
     debug: (message: string) => pids.push(Number(/\d+$/.exec(message)?.[0])),
@@ -180,7 +180,7 @@ async function open(options: Partial<OpenOptions> = {}, scene: Scene = {}): Prom
     board,
     image,
     { signal: new AbortController().signal, log, ...options },
-    { scratchRoots: [join(folder, 'scratch')], lockFolder: join(folder, 'locks'), ...places },
+    { scratchRoots: [join(folder, 'scratch')], lockFolder: join(folder, 'locks'), ...resources },
   );
   links.push(link);
   return link;

@@ -6,7 +6,7 @@ import { isEverything } from '../everything';
 import { readShippedImage } from './agent/variants';
 import { openocd, pyocd } from './rig-tools';
 
-/** Thumb code that counts in r0 for ever, with a BKPT that a debugger may put at its second place. */
+/** Thumb code that counts in r0 for ever, with a BKPT that a debugger may put at its second instruction. */
 const COUNT = ['mwh 0x20000100 0x2000', 'mwh 0x20000102 0x3001', 'mwh 0x20000104 0xe7fd'];
 const START = ['reg pc 0x20000100', 'reg sp 0x20001000', 'reg xPSR 0x01000000'];
 /** The size of the third up-channel's buffer, in the control block at the beginning of the RAM. */

@@ -74,14 +74,14 @@ function sample(board: BoardSetup, more: Partial<SampleOptions> = {}) {
     const pid = /runs as process (\d+)/.exec(message)?.[1];
     if (pid !== undefined) servers.push(Number(pid));
   };
-  const places = {
+  const resources = {
     lockFolder: join(folder, 'locks'),
     temporary: join(folder, 'scratch'),
     limits: UNHURRIED,
   };
   const { signal } = new AbortController();
   const log = { info: () => undefined, debug };
-  return sampleBoard(board, { seconds: 1, signal, log, ...more }, places);
+  return sampleBoard(board, { seconds: 1, signal, log, ...more }, resources);
 }
 
 /** The share of each function of firmware among sampled addresses. */
@@ -150,16 +150,16 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
   test('a run is profiled by sampling the batches of its operations, and the agent waits for commands afterwards', async () => {
     rig = await startRig({ showsPc: true });
     const messages: string[] = [];
-    const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+    const resources = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
     const context: RunContext = {
-      resolveTarget: () => boardTarget(board(), { ...places, limits: UNHURRIED }),
+      resolveTarget: () => boardTarget(board(), { ...resources, limits: UNHURRIED }),
       signal: new AbortController().signal,
       onMessage: (message) => messages.push(message),
       onProgress: () => undefined,
     };
     const spec: RunSpec = {
       target: board(),
-      places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
+      imageFolders: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
       runsFolder: folder,
       patterns: ['sync/mutex_lock_unlock'],
       iterations: 100,

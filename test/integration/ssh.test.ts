@@ -19,19 +19,19 @@ interface SampledOperation {
   readonly functions: readonly { readonly name: string; readonly total: number }[];
 }
 
-let place: Workspace;
+let shared: Workspace;
 let server: SshServer;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  place = newWorkspace();
-  server = await startSshServer(place.folder);
-  const built = await call('build --target ID', place);
+  shared = newWorkspace();
+  server = await startSshServer(shared.folder);
+  const built = await call('build --target ID', shared);
   if (built.code !== 0) throw new Error(built.err);
 });
 afterAll(async () => {
   await server.stop();
-  place.remove();
+  shared.remove();
 });
 beforeEach(() => {
   workspace = newWorkspace();
@@ -83,7 +83,7 @@ describe('a run over SSH', () => {
   });
 
   testInAll('measures two ELF files in turns, and rejects one for another machine', async () => {
-    const { out } = await call('build --target ID --json', place);
+    const { out } = await call('build --target ID --json', shared);
     const { images } = JSON.parse(out) as { images: readonly { folder: string }[] };
     const elf = join(images[0]?.folder ?? '', 'agent.elf');
     const options = '--target ID --bench heap/malloc --iterations 200 --repeat 2 --most 2 --json';

@@ -71,8 +71,8 @@ const SERVERS = ['jlink', 'linkserver', 'stlink', 'probe-rs'] as const;
 test.each(chooseCases(SERVERS, () => 'any'))(
   'every family has the same samples over %s as on the emulator itself',
   async (kind) => {
-    const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
-    const link = await boardTarget(board(kind), places).open(agent, {
+    const resources = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+    const link = await boardTarget(board(kind), resources).open(agent, {
       signal: new AbortController().signal,
       log: { info: () => undefined, debug: () => undefined },
     });

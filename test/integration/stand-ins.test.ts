@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import * as ports from '../../extension/host/ports';
-import type { BoardPlaces } from '../../extension/targets/board/bring-up';
+import type { BoardResources } from '../../extension/targets/board/bring-up';
 import { readImage } from '../../extension/targets/board/deploy/image';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
@@ -79,15 +79,15 @@ function board(kind: StandIn, behaviour: Behaviour = {}, more: Partial<BoardSetu
 async function open(
   setup: BoardSetup,
   options: Partial<OpenOptions> = {},
-  limits: BoardPlaces['limits'] = {},
+  limits: BoardResources['limits'] = {},
 ): Promise<TargetLink> {
-  const places = {
+  const resources = {
     lockFolder: join(folder, 'locks'),
     temporary: join(folder, 'scratch'),
     limits,
   };
   const quiet = { info: () => undefined, debug: () => undefined };
-  const link = await boardTarget(setup, places).open(image, {
+  const link = await boardTarget(setup, resources).open(image, {
     signal: new AbortController().signal,
     log: quiet,
     ...options,

@@ -130,13 +130,13 @@ async function recover(): Promise<void> {
 }
 
 async function putBefore(): Promise<void> {
-  for (const [place, bytes] of BEFORE) await rig.poke(place, bytes);
+  for (const [address, bytes] of BEFORE) await rig.poke(address, bytes);
   await rig.fault({ do: 'reset-line' });
 }
 
 async function isAsBefore(): Promise<boolean> {
-  for (const [place, bytes] of BEFORE) {
-    if (!bytes.equals(await rig.peek(place, bytes.length))) return false;
+  for (const [address, bytes] of BEFORE) {
+    if (!bytes.equals(await rig.peek(address, bytes.length))) return false;
   }
   return true;
 }

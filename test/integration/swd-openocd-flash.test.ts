@@ -53,7 +53,7 @@ const board = (): BoardSetup => ({
   namesPrograms: false,
   gaps: [],
 });
-const places = () => ({ lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') });
+const resources = () => ({ lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') });
 const options = () => ({
   signal: new AbortController().signal,
   log: { info: () => undefined, debug: () => undefined },
@@ -61,7 +61,7 @@ const options = () => ({
 const inFlash = async () => Buffer.from(await rig.peek(FLASH, BYTES));
 
 test("an image is written to flash by OpenOCD's driver, once that is allowed", async () => {
-  const target = boardTarget(board(), places());
+  const target = boardTarget(board(), resources());
   await expect(target.open(firmware, options())).rejects.toMatchObject({
     code: 'flash-not-allowed',
     message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000/),
@@ -82,7 +82,7 @@ test("an image is written to flash by OpenOCD's driver, once that is allowed", a
 test('the earlier contents are restored by its driver, byte for byte', async () => {
   const backup = readBackup(join(folder, 'backup'));
   const restore = () =>
-    restoreBoard(board(), backup, { ...options(), onProgress: () => undefined }, places());
+    restoreBoard(board(), backup, { ...options(), onProgress: () => undefined }, resources());
   expect(await restore()).toBeGreaterThan(0);
   expect(await inFlash()).toEqual(old);
   expect(await restore()).toBe(0);

@@ -202,7 +202,7 @@ describe('failures', () => {
   test('nothing listens at the address', async () => {
     const none = { ...makeGdbBoard(1), ram: RAM };
     await expect(
-      boardTarget(none, { ...places(), limits: { connect: 100 } }).open(firmware, options()),
+      boardTarget(none, { ...resources(), limits: { connect: 100 } }).open(firmware, options()),
     ).rejects.toMatchObject({
       code: 'start-failed',
       message: expect.stringContaining('127.0.0.1:1 did not accept a connection (ECONNREFUSED)'),
@@ -266,7 +266,7 @@ function makeGdbBoard(port: number): BoardSetup {
   return { ...found, ram: RAM };
 }
 
-const places = () => ({
+const resources = () => ({
   lockFolder: join(folder, 'locks'),
   temporary: join(folder, 'scratch'),
   limits: UNHURRIED,
@@ -289,7 +289,7 @@ async function open(
   setup: BoardSetup = board(),
   more: Partial<OpenOptions> = {},
 ): Promise<TargetLink> {
-  const link = await boardTarget(setup, places()).open(image, options(more));
+  const link = await boardTarget(setup, resources()).open(image, options(more));
   links.push(link);
   return link;
 }

@@ -76,12 +76,12 @@ async function open(
     const pid = /runs as process (\d+)/.exec(message)?.[1];
     if (pid !== undefined) servers.push(Number(pid));
   };
-  const places = {
+  const resources = {
     lockFolder: join(folder, 'locks'),
     temporary: join(folder, 'scratch'),
     limits: UNHURRIED,
   };
-  const link = await boardTarget(setup, places).open(image, {
+  const link = await boardTarget(setup, resources).open(image, {
     signal: new AbortController().signal,
     log: { info: () => undefined, debug },
     ...more,

@@ -10,7 +10,7 @@ const worker = new Worker(join(extension, 'dist', 'worker.cjs'), { workerData: {
 /** @type {import('../../extension/engine/run/spec').RunSpec} */
 const spec = {
   target,
-  places: [{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }],
+  imageFolders: [{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }],
   runsFolder,
   patterns,
   trace: true,

@@ -68,9 +68,9 @@ test.each<[string, Record<string, number>]>([
 ])('an interrupt at any place leaves the start intact, with a ring of %s', (_, settings) => {
   const { stream, log } = record('interrupted', settings);
   const { lines, core } = decodeLines(stream);
-  const places = Number(log.at(-1)?.split('\t')[1]);
-  const beginnings = places + 1;
-  expect(places).toBeGreaterThan(20);
+  const buffers = Number(log.at(-1)?.split('\t')[1]);
+  const beginnings = buffers + 1;
+  expect(buffers).toBeGreaterThan(20);
   expect(core).toMatchObject({ lostPackets: 0, trailingBytes: 0, problems: [] });
   expect(core.segments).toHaveLength(beginnings);
   const ids = lines.map(parseEventId);
@@ -85,5 +85,5 @@ test.each<[string, Record<string, number>]>([
   }
   // The tick is masked; events that no mask disables come late, or before the recording.
   expect(count(EventId.IsrEnter)).toBe(0);
-  expect(count(600)).toBeGreaterThan(places / 2);
+  expect(count(600)).toBeGreaterThan(buffers / 2);
 });

@@ -19,8 +19,8 @@ export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetL
   }
   await rig.fault({ do: 'reset-line' });
   const memory = openSharedMemory(rig.ram, FREERTOS_M7.ram, elf);
-  const place = { symbol: controlBlock, ram: FREERTOS_M7.ram };
-  const carrier = await carryShared(memory, place, new AbortController().signal);
+  const searched = { symbol: controlBlock, ram: FREERTOS_M7.ram };
+  const carrier = await carryShared(memory, searched, new AbortController().signal);
   const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(carrier);
   const refuse = () => Promise.reject(new Error('a run needs no such thing'));
   return {

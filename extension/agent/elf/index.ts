@@ -15,7 +15,7 @@ export {
   branchTargetAt,
   directBranch,
   type Halfwords,
-  packPlaces,
+  packAddresses,
   readRelocations,
   WORDS_SECTION,
 } from './relocations';

@@ -9,7 +9,7 @@ const text = (wanted: string) => TEXTS + `${texts.join('\0')}\0`.indexOf(wanted)
 
 const PARAMS = 0x2000;
 const params = [text('bytes'), 4, 1, 4096];
-/** Words of an entry: names, place, counts, parameters, then two options and nine functions. */
+/** Words of an entry: names, source line, counts, parameters, then two options and nine functions. */
 const rest = [0, 0, 0x11, 0x11, 0, 0, 0x21, 0x21, 0, 0, 0];
 const malloc = [
   text('heap\0'),

@@ -1,5 +1,5 @@
 import type { Bench, BenchParameter } from '../manifest';
-import { deriveSuite } from '../place';
+import { deriveSuite } from '../source-line';
 import { bytesAt, type Elf, readPointer, textAt, wordAt } from './elf';
 
 export interface Registry {

@@ -4,7 +4,7 @@ import type { Elf } from './elf';
 import {
   branchTarget,
   directBranch,
-  packPlaces,
+  packAddresses,
   readRelocations,
   WORDS_SECTION,
 } from './relocations';
@@ -68,7 +68,7 @@ test.each([
 function makePackedElf(words: readonly number[]) {
   const [code, elf] = [new Uint8Array(8192), elfWith()[1]];
   const segments = elf.segments.map((each) => ({ ...each, data: code }));
-  const packed = packPlaces(words, { ...elf, segments });
+  const packed = packAddresses(words, { ...elf, segments });
   const section = { ...TEXT, name: WORDS_SECTION, address: 0, offset: 0, size: packed.length };
   return [packed, { ...elf, segments, sections: [TEXT, section] }] as const;
 }

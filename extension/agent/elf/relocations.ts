@@ -2,10 +2,10 @@ import { type Elf, wordAt } from './elf';
 
 /*
  * A file that was linked with `--emit-relocs` has 8 bytes for each branch and each address in it. Packages have
- * only the places that may have to change, as a byte each: the distance to the place before it, in halfwords.
+ * only the addresses that may have to change, as a byte each: the distance to the address before it, in halfwords.
  */
 
-/** The sections with the packed places of an image in a package. */
+/** The sections with the packed addresses of an image in a package. */
 export const WORDS_SECTION = '.cyclescope.words';
 export const BRANCHES_SECTION = '.cyclescope.branches';
 /** A branch with a long distance takes a word, too. */
@@ -34,34 +34,34 @@ interface Relocations {
   readonly problem?: string;
 }
 
-/** Packs places that `readRelocations` lists, for one of the two sections. */
-export function packPlaces(places: readonly number[], { segments }: Elf): Uint8Array {
+/** Packs addresses that `readRelocations` lists, for one of the two sections. */
+export function packAddresses(addresses: readonly number[], { segments }: Elf): Uint8Array {
   let last = findStart(segments);
   const packed: number[] = [];
-  for (const place of places.toSorted((a, b) => a - b)) {
-    const distance = (place - last) / HALFWORD_BYTES;
+  for (const address of addresses.toSorted((a, b) => a - b)) {
+    const distance = (address - last) / HALFWORD_BYTES;
     packed.push(...Array<number>(Math.floor(distance / MOST)).fill(MOST), distance % MOST);
-    last = place;
+    last = address;
   }
   return Uint8Array.from(packed);
 }
 
 const findStart = (segments: Elf['segments']) => Math.min(...segments.map(({ vaddr }) => vaddr));
 
-function unpackPlaces(file: Uint8Array, { sections, segments }: Elf, wanted: string): number[] {
+function unpackAddresses(file: Uint8Array, { sections, segments }: Elf, wanted: string): number[] {
   const section = sections.find(({ name }) => name === wanted);
   if (section === undefined) return [];
-  let place = findStart(segments);
-  const places: number[] = [];
+  let address = findStart(segments);
+  const addresses: number[] = [];
   for (const byte of file.subarray(section.offset, section.offset + section.size)) {
-    place += byte * HALFWORD_BYTES;
-    if (byte < MOST) places.push(place);
+    address += byte * HALFWORD_BYTES;
+    if (byte < MOST) addresses.push(address);
   }
-  return places;
+  return addresses;
 }
 
 /**
- * Lists all places of a 32-bit Arm program that depend on where its sections are. A file that was linked
+ * Lists all addresses of a 32-bit Arm program that depend on where its sections are. A file that was linked
  * with `--emit-relocs` has them. Throws nothing: what cannot be moved is a problem.
  */
 export function readRelocations(file: Uint8Array, elf: Elf): Relocations {
@@ -69,8 +69,8 @@ export function readRelocations(file: Uint8Array, elf: Elf): Relocations {
   const isPacked = sections.some(({ name }) => name === WORDS_SECTION);
   const found = isPacked
     ? {
-        words: unpackPlaces(file, elf, WORDS_SECTION),
-        branches: unpackPlaces(file, elf, BRANCHES_SECTION),
+        words: unpackAddresses(file, elf, WORDS_SECTION),
+        branches: unpackAddresses(file, elf, BRANCHES_SECTION),
       }
     : readEntries(file, elf);
   const { words, branches } = found;
@@ -99,10 +99,10 @@ function readEntries(file: Uint8Array, elf: Elf): Relocations {
     const end = Math.min(offset + size, file.length);
     for (let at = offset; at + ENTRY_BYTES <= end; at += ENTRY_BYTES) {
       const kind = view.getUint8(at + 4);
-      const place = view.getUint32(at, true);
-      if (ABSOLUTE.has(kind)) words.push(place);
+      const address = view.getUint32(at, true);
+      if (ABSOLUTE.has(kind)) words.push(address);
       else if (BRANCHES.has(kind)) {
-        if (!isWithin(branchTargetAt(elf, place))) branches.push(place);
+        if (!isWithin(branchTargetAt(elf, address))) branches.push(address);
       } else if (!RELATIVE.has(kind)) {
         return { words, branches, problem: `${own.name} has relocations of kind ${kind}` };
       }
@@ -115,9 +115,9 @@ function readEntries(file: Uint8Array, elf: Elf): Relocations {
 export type Halfwords = readonly [first: number, second: number];
 
 /** Reads the target of a branch in a program. */
-export function branchTargetAt(elf: Elf, place: number): number {
-  const word = wordAt(elf, place) ?? 0;
-  return branchTarget([word & 0xffff, word >>> 16], place);
+export function branchTargetAt(elf: Elf, address: number): number {
+  const word = wordAt(elf, address) ?? 0;
+  return branchTarget([word & 0xffff, word >>> 16], address);
 }
 
 /** The core's program counter is that far ahead of the instruction. */

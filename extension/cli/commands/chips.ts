@@ -48,8 +48,8 @@ function coreRows({ name, architecture, accessPort, targetSelect, memories }: Ch
     ['core', `${core}, access port ${accessPort}${select}`],
     ...memories.map((memory) => {
       const notes = [memory.name, KINDS[memory.kind], memory.isAlias ? 'alias' : ''];
-      const place = `${hex(memory.start)}  ${inKB(memory.size).padStart(8)}`;
-      return ['', [place, ...notes.filter(Boolean)].join('  ')];
+      const range = `${hex(memory.start)}  ${inKB(memory.size).padStart(8)}`;
+      return ['', [range, ...notes.filter(Boolean)].join('  ')];
     }),
   ] as const;
 }

@@ -38,9 +38,9 @@ const optionWords = (args: Arguments, ...names: readonly string[]) =>
 async function findBase(args: Arguments, { cwd }: Context): Promise<string | undefined> {
   const base = getOptionValue(args, 'base');
   if (base === undefined) return undefined;
-  const places = { cwd, runsFolder: resolve(cwd, base) };
+  const folders = { cwd, runsFolder: resolve(cwd, base) };
   try {
-    return (await resolveRun(`latest:${getRequiredValue(args, 'target')}`, places)).folder;
+    return (await resolveRun(`latest:${getRequiredValue(args, 'target')}`, folders)).folder;
   } catch (error) {
     if (error instanceof EngineError && error.code === 'unknown-run') return undefined;
     throw error;
@@ -78,7 +78,7 @@ function formatBuildCommand(args: Arguments): string {
   return `\n#### Built with\n\n${codeBlock('sh', [line])}\n`;
 }
 
-/** The comment begins with its place among those of other targets. */
+/** The comment begins with its position among those of other targets. */
 const marker = (args: Arguments) => `<!-- cyclescope ${getRequiredValue(args, 'target')} -->`;
 
 function withoutBase(args: Arguments): string {

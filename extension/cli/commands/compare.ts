@@ -205,10 +205,10 @@ export const compareCommand: Command = {
     const format =
       parseChoiceOption(args, 'format', 'comparison format', comparisonFormats) ??
       comparisonFormats[0];
-    const places = { cwd, runsFolder: getRunsFolder(cwd) };
+    const folders = { cwd, runsFolder: getRunsFolder(cwd) };
     const columns = isInterleaved
       ? await interleave(args, context, { delta, gate })
-      : await resolveColumns(listReferences(args), places);
+      : await resolveColumns(listReferences(args), folders);
     const compared = compareReported(columns, { delta });
     const result = gate && applyGate(compared, gate, gateText(args) ?? '');
     if (isJson) {

@@ -4,7 +4,8 @@ import type { Requirement } from '../../host';
 import { boardTarget, type Target } from '../../targets';
 import { type Arguments, getOptionValue } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, listImagePlaces } from '../context';
+import { listImageFolders } from '../../toolchain';
+import type { Context } from '../context';
 import { elfOptions, resolveTargetOption } from '../target';
 
 function requirementText({ name, found, remedy }: Requirement): string {
@@ -39,7 +40,7 @@ export const doctorCommand: Command = {
   run: async (args, context) => {
     const reports = await inspectTargets(
       await targetsToInspect(args, context),
-      listImagePlaces(context),
+      listImageFolders(context),
       context.packageFolder,
     );
     const isAsked = getOptionValue(args, 'target') !== undefined;

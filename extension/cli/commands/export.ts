@@ -5,7 +5,7 @@ import {
   exportTrace,
   requireProfile,
   resolveRun,
-  type RunPlace,
+  type StoredRun,
   getRunsFolder,
   writeNamedFile,
 } from '../../engine';
@@ -20,7 +20,7 @@ import { type NamedRecording, findRecordingFile, chooseRecording } from '../reco
 
 /** Reads a run's profiles, of all operations or of those that are asked for. */
 async function readProfiles(
-  run: RunPlace,
+  run: StoredRun,
   patterns: readonly string[],
 ): Promise<readonly Profile[]> {
   const profile = await requireProfile(run.folder);
@@ -31,7 +31,7 @@ async function readProfiles(
 
 /** Writes the profile of a run for another profiler. */
 async function exportProfile(
-  run: RunPlace,
+  run: StoredRun,
   format: ProfileFormat,
   args: Arguments,
   context: Context,
@@ -56,7 +56,7 @@ async function exportProfile(
 }
 
 /** Packs a run and its recordings into one file. */
-async function packRun(run: RunPlace, args: Arguments, context: Context): Promise<ExitCode> {
+async function packRun(run: StoredRun, args: Arguments, context: Context): Promise<ExitCode> {
   const { cwd, terminal } = context;
   const output = getOptionValue(args, 'output') ?? `${run.id}.cyclescope`;
   if (output === '-')

@@ -77,9 +77,9 @@ export function historyText(history: History): string {
   const width = Math.max(...history.series.map(({ operation }) => operation.length));
   return [...groupBy(history.series, ({ target }) => target)]
     .map(([target, own]) => {
-      const places = own.flatMap(({ points }) => points.map(({ commit }) => commit));
+      const positions = own.flatMap(({ points }) => points.map(({ commit }) => commit));
       const lines = own.flatMap((series) => seriesLines(history, series, width));
-      const count = plural(new Set(places).size, 'commit');
+      const count = plural(new Set(positions).size, 'commit');
       return [visibleLine(`${target}: ${count} of ${history.branch}`), ...lines].join('\n');
     })
     .join('\n\n')

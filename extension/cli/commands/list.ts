@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../../agent';
-import { findTargetImage } from '../../toolchain';
+import { findTargetImage, listImageFolders } from '../../toolchain';
 import { type Command, exitCodes, printJson } from '../command';
-import { listImagePlaces } from '../context';
 import { elfOptions, resolveTargetOption, targetOption } from '../target';
 
 function benchText(bench: Bench): string {
@@ -25,7 +24,7 @@ export const listCommand: Command = {
     const { id } = target;
     const { manifest, folder, origin } = await findTargetImage(
       target,
-      listImagePlaces(context),
+      listImageFolders(context),
       'headline',
     );
     if (args.flags.has('json')) {

@@ -8,7 +8,7 @@ import {
   requireProfile,
   resolveRun,
   runBenchmarks,
-  type RunPlace,
+  type StoredRun,
   getRunsFolder,
 } from '../../engine';
 import {
@@ -26,12 +26,13 @@ import {
   findMappedSource,
   findSource,
   isSourceChanged,
+  listImageFolders,
   type SourceFileMap,
 } from '../../toolchain';
 import { noProfiledOperation, profileJson, selectProfiles } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { type Context, listImagePlaces, readPackageVersion } from '../context';
+import { type Context, readPackageVersion } from '../context';
 import { licenceOptions } from '../licences';
 import { haltOption, chooseRecorder } from '../plugin';
 import { optionalTarget } from '../project';
@@ -42,7 +43,7 @@ import { toRunContext, specFromArguments, waitOption } from '../request';
 const ITERATIONS = 100;
 const MOST_FUNCTIONS = 10;
 
-type Found = readonly [RunPlace, RunProfile];
+type Found = readonly [StoredRun, RunProfile];
 
 /** Measures and profiles a target; the run is stored like any other. */
 async function measure(args: Arguments, context: Context): Promise<Found> {
@@ -58,7 +59,7 @@ async function measure(args: Arguments, context: Context): Promise<Found> {
 
 /** Profiles a run that has been stored without, on the target that its record names. */
 async function profileStored(
-  run: RunPlace,
+  run: StoredRun,
   args: Arguments,
   context: Context,
 ): Promise<RunProfile> {
@@ -96,14 +97,14 @@ type View = (typeof views)[number]['id'];
 
 /** Reads the sources of a profile as they were measured. Those of packaged images are in the package. */
 async function sourceReader(
-  run: RunPlace,
+  run: StoredRun,
   { image, code }: RunProfile,
   map: SourceFileMap,
   context: Context,
 ): Promise<(file: string) => SourceText> {
   const { created, tool } = await readRun(run);
   const isOtherPackage = tool !== `cyclescope ${await readPackageVersion(context)}`;
-  const built = await findBuiltSources(listImagePlaces(context), image);
+  const built = await findBuiltSources(listImageFolders(context), image);
   const isChanged = async (file: string, path: string) => {
     // Sources of the package, and those that it fetches, change with it alone.
     if (!isAbsolute(file) || path !== resolve(file)) return isOtherPackage;
@@ -118,11 +119,11 @@ async function sourceReader(
     const path = mapped ?? findSource(file, context.packageFolder);
     if (!existsSync(path)) return { remark: 'not on this computer' };
     // Of the package's own files only the part inside it is shown.
-    const place = isAbsolute(file) ? path : file;
+    const shown = isAbsolute(file) ? path : file;
     // Nothing is known of when those on another computer were written.
     return mapped === undefined && (await isChanged(file, path))
-      ? { place, remark: 'changed since it was measured' }
-      : { place, lines: readFileSync(path, 'utf8').split(/\r?\n/) };
+      ? { path: shown, remark: 'changed since it was measured' }
+      : { path: shown, lines: readFileSync(path, 'utf8').split(/\r?\n/) };
   };
   const texts = code.files.map(async (file) => [file, await read(file)] as const);
   const found = new Map(await Promise.all(texts));

@@ -9,7 +9,8 @@ import {
 } from '../../targets';
 import { targetRow, type TargetRow } from '../../tools';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, type FoundBoards, listImagePlaces } from '../context';
+import { listImageFolders } from '../../toolchain';
+import type { Context, FoundBoards } from '../context';
 import type { Terminal } from '../terminal';
 
 /** Forms of addresses, which are their own ids and in no list. */
@@ -25,7 +26,7 @@ interface Row extends TargetRow {
 }
 
 async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
-  const row = await targetRow(boardTarget(board), listImagePlaces(context));
+  const row = await targetRow(boardTarget(board), listImageFolders(context));
   const there = isBlind ? describeOtherSide(board) : undefined;
   return {
     ...row,
@@ -92,7 +93,7 @@ export const targetsCommand: Command = {
   run: async (args, context) => {
     const found = await context.findBoards(context);
     const rows = await Promise.all([
-      ...context.targets.map((target) => targetRow(target, listImagePlaces(context))),
+      ...context.targets.map((target) => targetRow(target, listImageFolders(context))),
       ...found.boards.map((board) =>
         rowOfBoard(board, found.attached.blind !== undefined, context),
       ),

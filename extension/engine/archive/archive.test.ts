@@ -112,8 +112,8 @@ describe('an exported run', () => {
   it('may lack its recording, which is reported', async () => {
     await exportRecord();
     await rm(join(runs, record.id, 'recording.SVDat'));
-    const place = { id: record.id, folder: join(runs, record.id) };
-    expect(await exportRun(place, file, tool)).toMatchObject({
+    const stored = { id: record.id, folder: join(runs, record.id) };
+    expect(await exportRun(stored, file, tool)).toMatchObject({
       files: ['run.json'],
       missing: ['recording.SVDat'],
     });
@@ -124,9 +124,9 @@ describe('an exported run', () => {
     await exportRecord();
     const { folder: opened } = await open();
     const profile = formatRunProfile(exampleRunProfile());
-    const place = { id: record.id, folder: join(runs, record.id) };
-    await writeFile(join(place.folder, 'profile.json'), profile);
-    expect(await exportRun(place, file, tool)).toMatchObject({
+    const stored = { id: record.id, folder: join(runs, record.id) };
+    await writeFile(join(stored.folder, 'profile.json'), profile);
+    expect(await exportRun(stored, file, tool)).toMatchObject({
       files: ['run.json', 'recording.SVDat', 'profile.json'],
       missing: [],
     });

@@ -10,7 +10,7 @@ import { readRun } from '../figures';
 import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
 import { readPacked } from '../recording';
-import type { RunPlace } from '../resolve';
+import type { StoredRun } from '../resolve';
 import { toDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
 
 /** An exported run. */
@@ -24,10 +24,10 @@ interface Exported {
 }
 
 /** Writes a run with its recordings into one file. */
-export async function exportRun(place: RunPlace, file: string, tool: string): Promise<Exported> {
-  const record = await readRun(place);
+export async function exportRun(stored: StoredRun, file: string, tool: string): Promise<Exported> {
+  const record = await readRun(stored);
   const names = listFiles(record);
-  const found = await Promise.all(names.map((name) => readPart(place, name)));
+  const found = await Promise.all(names.map((name) => readPart(stored, name)));
   const files = found.filter((part) => part !== undefined);
   const packed = pack(files, tool);
   await writeNamedFile(file, packed);
@@ -37,7 +37,7 @@ export async function exportRun(place: RunPlace, file: string, tool: string): Pr
 }
 
 /** A record is worth exporting without its recording, but its own file must exist. */
-async function readPart({ folder }: RunPlace, name: string): Promise<ArchivedFile | undefined> {
+async function readPart({ folder }: StoredRun, name: string): Promise<ArchivedFile | undefined> {
   const path = join(folder, name);
   const unpacked = await readPacked(path);
   if (unpacked) return { name, bytes: unpacked };
@@ -60,7 +60,7 @@ interface Opened {
 /** Opens an exported run: checks everything, then writes; an earlier run is never overwritten. */
 export async function openArchive(
   file: string,
-  place: { readonly runsFolder: string; readonly isChosenFolder: boolean },
+  destination: { readonly runsFolder: string; readonly isChosenFolder: boolean },
 ): Promise<Opened> {
   const packed = await readFile(file).catch((error: unknown) => {
     throw unreadableError(file, error);
@@ -68,12 +68,12 @@ export async function openArchive(
   const files = unpack(packed, file);
   const record = readRecord(files, file);
   checkNames(files, record, file);
-  const folder = join(place.runsFolder, record.id);
+  const folder = join(destination.runsFolder, record.id);
   if (existsSync(folder)) {
     await completeSame(folder, files, record.id);
     return { folder, record, state: 'present' };
   }
-  await write(files, record.id, place);
+  await write(files, record.id, destination);
   return { folder, record, state: 'kept' };
 }
 

@@ -70,8 +70,10 @@ async function measure(
   if (failure !== undefined) return { skipped: failure };
   try {
     const { spec, context } = await prepareRun(folder);
-    const places = [{ folder: getAgentFolder(folder), origin: 'built', sources: folder } as const];
-    const outcome = await runBenchmarks({ ...spec, places, ...change }, context);
+    const imageFolders = [
+      { folder: getAgentFolder(folder), origin: 'built', sources: folder } as const,
+    ];
+    const outcome = await runBenchmarks({ ...spec, imageFolders, ...change }, context);
     if (outcome.error instanceof Error) throw outcome.error;
     if (outcome.record.status === 'complete') return outcome;
     return { skipped: `The run is ${outcome.record.status}.` };

@@ -13,7 +13,7 @@ export interface Commit {
   readonly date: string;
 }
 
-/** A user's repository, and the place of a folder in it. */
+/** A user's repository, and the path of a folder in it. */
 export interface Repository {
   readonly top: string;
   /** The folder, relative to `top`. */
@@ -99,7 +99,7 @@ export async function readCommits(
 
 /** A work tree of its own, in which commits can be checked out. */
 export interface Worktree {
-  /** The place of the user's folder in it. */
+  /** The path of the user's folder in it. */
   readonly folder: string;
   checkOut(id: string): Promise<void>;
 }

@@ -33,8 +33,8 @@ async function putRun(run: string): Promise<void> {
 }
 
 async function resolveSuites(reference: string) {
-  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
-  const [found] = await resolveColumns([reference], places);
+  const folders = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const [found] = await resolveColumns([reference], folders);
   const record = found?.column.kind === 'run' ? found.column.record : undefined;
   return [found?.label, record?.passes[0]?.operations.map(({ suite }) => suite)];
 }
@@ -48,10 +48,10 @@ it.each([
   expect(await resolveSuites(reference)).toEqual([label, suites]);
 });
 
-it('has the profile of a run, but not of one with stand-ins', async () => {
+it('has the profile of a run, but not of one with variants', async () => {
   await writeFile(join(folder, 'runs', id, 'profile.json'), formatRunProfile(exampleRunProfile()));
-  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
-  const columns = await resolveColumns([id, `${id}+posix`, 'with+posix'], places);
+  const folders = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const columns = await resolveColumns([id, `${id}+posix`, 'with+posix'], folders);
   expect(columns.map(({ profile }) => profile?.profile?.target)).toEqual([
     'qemu-freertos-m7',
     undefined,
@@ -63,8 +63,8 @@ it('refuses the profile of another image at the one place where profiles are rea
   const run = join(folder, 'runs', id);
   const profile = { ...exampleRunProfile(), image: 'cd'.repeat(32) };
   await writeFile(join(run, 'profile.json'), formatRunProfile(profile));
-  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
-  const [column] = await resolveColumns([id], places);
+  const folders = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const [column] = await resolveColumns([id], folders);
   expect(column?.profile).toEqual({
     problem:
       'The profile is of image cdcdcdcdcdcd, but the run measured abababababab: it belongs to another run, or to another build of the agent.',
@@ -76,11 +76,11 @@ it('refuses the profile of another image at the one place where profiles are rea
 it('has the rate of a sampled profile that was taken later among its facts', async () => {
   const record = exampleRecord(examplePass(collectSimulated({ operations: [] })));
   const run = join(folder, 'runs', id);
-  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const folders = { cwd: folder, runsFolder: join(folder, 'runs') };
   const readRate = async (deterministic: boolean) => {
     const target = { ...record.target, deterministic };
     await writeFile(join(run, 'run.json'), JSON.stringify({ ...record, target }));
-    const [found] = await resolveColumns([id], places);
+    const [found] = await resolveColumns([id], folders);
     if (found?.column.kind !== 'run') throw new Error('no run');
     return found.column.record.passes.map(({ facts }) => facts['sampling_rate']);
   };
@@ -92,9 +92,9 @@ it('has the rate of a sampled profile that was taken later among its facts', asy
   expect(await readRate(true)).toEqual([undefined]);
 });
 
-it('a run beside itself with stand-ins shows operations that have a twin', async () => {
-  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
-  const columns = await resolveColumns([id, `${id}+posix`], places);
+it('a run beside itself with variants shows operations that have a twin', async () => {
+  const folders = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const columns = await resolveColumns([id, `${id}+posix`], folders);
   const suites = columns.map(({ column }) =>
     column.kind === 'run' ? column.record.passes[0]?.operations.map(({ suite }) => suite) : [],
   );

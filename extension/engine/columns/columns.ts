@@ -1,14 +1,14 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
-import { selectTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
+import { selectTwins, findPublished, type RunRecord, withVariants } from '../../runs';
 import { readRun } from '../figures';
 import { profileReading, readRunAsProfiled, withProfiledFacts } from '../profile';
-import { resolveRun, type RunPlace } from '../resolve';
+import { resolveRun, type StoredRun } from '../resolve';
 
 const PUBLISHED = 'published:';
 
 /** The folders in which references are looked up. */
-export interface Places {
+export interface ReferenceFolders {
   readonly cwd: string;
   readonly runsFolder: string;
 }
@@ -18,7 +18,7 @@ export function isPublished(reference: string): boolean {
   return reference.startsWith(PUBLISHED);
 }
 
-/** A run that a reference names; with stand-ins, also the operations that have a twin. */
+/** A run that a reference names; with variants, also the operations that have a twin. */
 interface RunFound {
   readonly record: RunRecord;
   readonly profile?: ReportColumn['profile'];
@@ -29,11 +29,11 @@ interface RunFound {
 /** Resolves references to runs or published columns. */
 export async function resolveColumns(
   references: readonly string[],
-  places: Places,
+  folders: ReferenceFolders,
 ): Promise<readonly ReportColumn[]> {
   const found = await Promise.all(
     references.map(async (reference) =>
-      isPublished(reference) ? requireColumn(reference) : findRun(reference, places),
+      isPublished(reference) ? requireColumn(reference) : findRun(reference, folders),
     ),
   );
   return found.map((each) => (isRun(each) ? toColumn(each, found) : each));
@@ -41,7 +41,7 @@ export async function resolveColumns(
 
 const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in found;
 
-/** If a run is compared with itself with stand-ins, only operations with a twin are shown. */
+/** If a run is compared with itself with variants, only operations with a twin are shown. */
 function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
   const { record, profile, names } = own;
   const same = all.filter(isRun).filter((each) => each.record.id === record.id);
@@ -52,22 +52,22 @@ function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): Rep
   return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
 }
 
-async function readWhole(place: RunPlace): Promise<Pick<RunFound, 'record' | 'profile'>> {
-  const record = await readRun(place);
-  const profile = await profileReading(place.folder);
+async function readWhole(stored: StoredRun): Promise<Pick<RunFound, 'record' | 'profile'>> {
+  const record = await readRun(stored);
+  const profile = await profileReading(stored.folder);
   return { record: withProfiledFacts(record, profile), profile };
 }
 
 /** Resolves a run with suites in place of others: `RUN+posix`. A folder's name may contain a `+`. */
-async function findRun(reference: string, places: Places): Promise<RunFound> {
-  const whole = await resolveRun(reference, places).catch((error: unknown) => {
+async function findRun(reference: string, folders: ReferenceFolders): Promise<RunFound> {
+  const whole = await resolveRun(reference, folders).catch((error: unknown) => {
     if (reference.includes('+')) return undefined;
     throw error;
   });
   if (whole !== undefined) return { ...(await readWhole(whole)), names: [], twins: new Set() };
   const [run = '', ...names] = reference.split('+');
-  const record = await readRunAsProfiled(await resolveRun(run, places));
-  const seen = withStandIns(record, names);
+  const record = await readRunAsProfiled(await resolveRun(run, folders));
+  const seen = withVariants(record, names);
   if (seen !== undefined) return { ...seen, names };
   throw new EngineError(
     'bad-value',

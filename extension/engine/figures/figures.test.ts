@@ -60,15 +60,15 @@ test.each([
 
 test('of a thousand runs, one without a record is named and the others are read in their order', async () => {
   await writeRecord(folder, record);
-  const places = Array.from({ length: 1000 }, (_, at) => ({
+  const records = Array.from({ length: 1000 }, (_, at) => ({
     folder: at === 700 ? join(folder, 'missing') : folder,
     bytes,
   }));
-  const found = await readDecidingFigures(places);
+  const found = await readDecidingFigures(records);
   expect(found).toHaveLength(1000);
   const named = found.flatMap((each, at) => ('problem' in each ? [[at, each.problem]] : []));
   expect(named).toEqual([[700, expect.stringContaining('missing')]]);
-  const heads = await readRunHeads(places);
+  const heads = await readRunHeads(records);
   expect(heads.filter((each) => each === undefined)).toHaveLength(1);
   expect(heads[700]).toBeUndefined();
 });

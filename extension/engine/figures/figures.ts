@@ -106,13 +106,13 @@ export async function writeRecord(folder: string, record: RunRecord): Promise<vo
 }
 
 /** A run's folder, and the length of the record in it. */
-export interface RecordPlace {
+export interface StoredRecord {
   readonly folder: string;
   readonly bytes: number;
 }
 
 /** Reads a run's record; throws the reason if it cannot be used. */
-export async function readRun({ folder }: Pick<RecordPlace, 'folder'>): Promise<RunRecord> {
+export async function readRun({ folder }: Pick<StoredRecord, 'folder'>): Promise<RunRecord> {
   const path = join(folder, RECORD_FILE);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadableError(path, error);
@@ -128,17 +128,17 @@ export async function readRun({ folder }: Pick<RecordPlace, 'folder'>): Promise<
 
 /** Reads the figures of runs: those beside their records, or from the records themselves; or why there are none. */
 export function readDecidingFigures(
-  places: readonly RecordPlace[],
+  records: readonly StoredRecord[],
 ): Promise<readonly (DecidingFigures | { readonly problem: string })[]> {
   return readEach(
-    places,
-    (place) => {
-      const stored = readStored(figuresSchema, place);
+    records,
+    (record) => {
+      const stored = readStored(figuresSchema, record);
       return stored && isWhole(stored) ? stored : undefined;
     },
-    async (place) => {
+    async (record) => {
       try {
-        return computeFigures(await readRun(place));
+        return computeFigures(await readRun(record));
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };
       }
@@ -148,11 +148,11 @@ export function readDecidingFigures(
 
 /** Reads the heads of runs in the same way; undefined where there is none. */
 export function readRunHeads(
-  places: readonly RecordPlace[],
+  records: readonly StoredRecord[],
 ): Promise<readonly (RecordHead | undefined)[]> {
   return readEach<RecordHead | undefined>(
-    places,
-    (place) => readStored(headSchema, place, firstLine)?.head,
+    records,
+    (stored) => readStored(headSchema, stored, firstLine)?.head,
     async ({ folder }) =>
       readHead(await readFile(join(folder, RECORD_FILE), 'utf8').catch(() => '')),
   );
@@ -172,14 +172,14 @@ const AT_ONCE = 32;
  * which all threads of an editor's extensions share, takes several times as long for a thousand.
  */
 async function readEach<Part>(
-  places: readonly RecordPlace[],
-  readBeside: (place: RecordPlace) => Part | undefined,
-  readRecord: (place: RecordPlace) => Promise<Part>,
+  records: readonly StoredRecord[],
+  readBeside: (stored: StoredRecord) => Part | undefined,
+  readRecord: (stored: StoredRecord) => Promise<Part>,
 ): Promise<readonly Part[]> {
   const found: Part[] = [];
-  for (const [at, place] of places.entries()) {
+  for (const [at, stored] of records.entries()) {
     if (at % AT_ONCE === 0) await setImmediate();
-    found.push(readBeside(place) ?? (await readRecord(place)));
+    found.push(readBeside(stored) ?? (await readRecord(stored)));
   }
   return found;
 }
@@ -187,7 +187,7 @@ async function readEach<Part>(
 /** Reads the part of the file beside a record that a schema describes. */
 function readStored<Part extends { readonly bytes: number }>(
   schema: v.GenericSchema<unknown, Part>,
-  { folder, bytes }: RecordPlace,
+  { folder, bytes }: StoredRecord,
   selectPart: (text: string) => string = (text) => text,
 ): Part | undefined {
   try {

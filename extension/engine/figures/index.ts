@@ -5,6 +5,6 @@ export {
   readRun,
   readRunHeads,
   RECORD_FILE,
-  type RecordPlace,
+  type StoredRecord,
   writeRecord,
 } from './figures';

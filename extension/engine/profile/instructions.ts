@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 import { EngineError } from '../../base';
 import { instructionsText, newProfile, type RunProfile } from '../../profile';
 import { findTarget, type TargetValue } from '../../targets';
-import { elfPath, findTargetImage, type ImagePlace, loadImage } from '../../toolchain';
+import { elfPath, findTargetImage, type ImageFolder, loadImage } from '../../toolchain';
 import { requireProfile } from './stored';
 
 /** An operation of a profiled run, and where the image that ran may be. */
 export interface InstructionsRequest {
   readonly folder: string;
-  /** Its place in the profile. */
+  /** Its index in the profile. */
   readonly operation: number;
   /** Undefined if it is not known, or no program may be started. */
   readonly target: TargetValue | undefined;
-  readonly places: readonly ImagePlace[];
-  /** The program, if it is none of those places. */
+  readonly imageFolders: readonly ImageFolder[];
+  /** The program, if it is in none of those folders. */
   readonly elf?: string | undefined;
 }
 
@@ -68,12 +68,12 @@ const NO_DISASSEMBLER =
 /** The text of each instruction of the image that ran, or why it is not known. */
 async function disassemble(
   { image: sha256, code }: RunProfile,
-  { target, places, elf }: InstructionsRequest,
+  { target, imageFolders, elf }: InstructionsRequest,
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
   const path =
     elf === undefined
-      ? await findElfPath(target, places, sha256)
+      ? await findElfPath(target, imageFolders, sha256)
       : await readUnchanged(elf, sha256);
   if (path === undefined) return NO_IMAGE;
   const texts = await readAssembly(['--disassemble', path]);
@@ -138,13 +138,13 @@ async function readUnchanged(path: string, sha256: string): Promise<string | und
 
 async function findElfPath(
   value: TargetValue,
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   sha256: string,
 ): Promise<string | undefined> {
   try {
     const search = findTarget(value);
     if (!('target' in search)) return undefined;
-    const found = await findTargetImage(search.target, places, 'headline');
+    const found = await findTargetImage(search.target, imageFolders, 'headline');
     return found.manifest.sha256 === sha256 ? await elfPath(await loadImage(found)) : undefined;
   } catch {
     return undefined;

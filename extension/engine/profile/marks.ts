@@ -59,7 +59,7 @@ function listInstructions(
   });
 }
 
-/** The place in memory that a load or store of several registers begins at. */
+/** The address that a load or store of several registers begins at. */
 function switchAt(elf: Elf, address: number, restores: boolean): SwitchMark {
   const bytes = bytesAt(elf, address, 4) ?? new Uint8Array(4);
   const words = new DataView(bytes.buffer, bytes.byteOffset);

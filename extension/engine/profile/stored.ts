@@ -21,7 +21,7 @@ import {
   type RunProfileReading,
 } from '../../profile';
 import type { RunPass, RunRecord } from '../../runs';
-import { readRun, readRunHeads, RECORD_FILE, type RecordPlace } from '../figures';
+import { readRun, readRunHeads, RECORD_FILE, type StoredRecord } from '../figures';
 import { writeFileAtomic } from '../run-folder';
 
 /** The instructions executed for the samples of an operation, or the reason why they are not known. */
@@ -155,11 +155,11 @@ async function readImageHash(folder: string): Promise<string | undefined> {
 }
 
 /** Reads a run. The rate of a profile that was taken after the run was stored is among its facts. */
-export async function readRunAsProfiled(place: Pick<RecordPlace, 'folder'>): Promise<RunRecord> {
-  const record = await readRun(place);
+export async function readRunAsProfiled(stored: Pick<StoredRecord, 'folder'>): Promise<RunRecord> {
+  const record = await readRun(stored);
   // A target that repeats exactly has no such facts, and its profile may be large.
   if (record.target.deterministic) return record;
-  return withProfiledFacts(record, await profileReading(place.folder));
+  return withProfiledFacts(record, await profileReading(stored.folder));
 }
 
 /** Adds the facts that only the profile of a sampled run has. */

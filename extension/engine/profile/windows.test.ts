@@ -87,11 +87,11 @@ function twoWorkers(turns: number) {
   const run = (...addresses: readonly number[]) => void steps.push(...addresses);
   const countExecuted = () => steps.filter((step) => step % 2 === 0).length;
   // The registers of the agent, and of the workers before they have run; later they are elsewhere.
-  const places = [0, 1, 2];
+  const indices = [0, 1, 2];
   let next = 3;
   const switchTo = (from: number, to: number) => {
-    places[from] = from === 0 ? 0 : next++;
-    run(0x50, saveStep(places[from]), 0x52, restoreStep(places[to] ?? 0), 0x54);
+    indices[from] = from === 0 ? 0 : next++;
+    run(0x50, saveStep(indices[from]), 0x52, restoreStep(indices[to] ?? 0), 0x54);
   };
   const waited = [0, 0, 0];
   const opened = [0, 0, 0];

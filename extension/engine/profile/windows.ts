@@ -217,14 +217,14 @@ function scanPath(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): S
 }
 
 /**
- * Turns the places of switches into threads. A thread's registers are at another place at each switch:
+ * Turns the slots of switches into threads. A thread's registers are in another slot at each switch:
  * one that is restored, and the one that is saved after it, are of the same thread.
  */
 function findThreads(switches: readonly Switch[]): void {
   const same: number[] = [];
-  const resolveThread = (place: number): number => {
-    const other = same[place] ?? place;
-    return other === place ? place : resolveThread(other);
+  const resolveThread = (index: number): number => {
+    const other = same[index] ?? index;
+    return other === index ? index : resolveThread(other);
   };
   switches.forEach(({ thread, restores }, index) => {
     const before = switches[index - 1];
@@ -246,8 +246,8 @@ function cutOut({ addresses, switches }: ScannedPath, window: Window): Cut {
       if (at < from || at >= end) continue;
       copy(at + 1);
       if (!threads.includes(thread)) threads.push(thread);
-      const place = threads.indexOf(thread);
-      steps.push(restores ? restoreStep(place) : saveStep(place));
+      const index = threads.indexOf(thread);
+      steps.push(restores ? restoreStep(index) : saveStep(index));
     }
     copy(end);
   }

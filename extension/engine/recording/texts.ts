@@ -41,7 +41,7 @@ function isShort(id: number): boolean {
 
 function newReader(bytes: Bytes) {
   const pieces = new Map<number, { from: number; bytes: Uint8Array }>();
-  /** Reads bytes of a stream from a place in the file. */
+  /** Reads bytes of a stream from an offset in the file. */
   return async (stream: number, at: number): Promise<Uint8Array> => {
     const piece = pieces.get(stream);
     const end = Math.min(bytes.size, at + LONGEST);

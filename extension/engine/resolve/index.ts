@@ -5,7 +5,7 @@ export {
   readPinnedRun,
   pinRun,
   resolveRun,
-  type RunPlace,
+  type StoredRun,
   listStoredRuns,
   unpinRun,
 } from './resolve';

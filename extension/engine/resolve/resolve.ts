@@ -6,20 +6,20 @@ import { writeFileAtomic } from '../run-folder';
 import { keepAbandoned } from '../unfinished';
 
 /** A run that exists on disk. */
-export interface RunPlace {
+export interface StoredRun {
   readonly id: string;
   readonly folder: string;
 }
 
 /** A run with the time and the size of its record; both are 0 if it has none. */
-export interface ListedRun extends RunPlace {
+export interface ListedRun extends StoredRun {
   readonly modified: number;
   readonly bytes: number;
 }
 
 const idPattern = /^(\d{8}T\d{6}Z)-(.+)-[0-9a-f]{4}$/;
 
-async function statRun({ id, folder }: RunPlace): Promise<ListedRun> {
+async function statRun({ id, folder }: StoredRun): Promise<ListedRun> {
   const found = await stat(join(folder, 'run.json')).catch(() => undefined);
   return { id, folder, modified: found?.mtimeMs ?? 0, bytes: found?.size ?? 0 };
 }
@@ -46,7 +46,7 @@ function noRun(reference: string, why: string, hint?: string): EngineError {
   return new EngineError('unknown-run', `There is no run "${reference}": ${why}.`, hint);
 }
 
-function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefined {
+function latest(reference: string, runs: readonly StoredRun[]): StoredRun | undefined {
   const match = /^latest(?:~(\d+))?(?::([^~]+))?(?:~(\d+))?$/.exec(reference);
   if (!match) return undefined;
   const [, before, target, after] = match;
@@ -64,7 +64,7 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
   );
 }
 
-async function asFolder(reference: string, cwd: string): Promise<RunPlace | undefined> {
+async function asFolder(reference: string, cwd: string): Promise<StoredRun | undefined> {
   const path = isAbsolute(reference) ? reference : resolve(cwd, reference);
   const folder = basename(path) === 'run.json' ? dirname(path) : path;
   const { id, modified } = await statRun({ id: basename(folder), folder });
@@ -77,10 +77,10 @@ async function asFolder(reference: string, cwd: string): Promise<RunPlace | unde
  */
 export async function resolveRun(
   reference: string,
-  places: { readonly cwd: string; readonly runsFolder: string },
-): Promise<RunPlace> {
-  if (reference === BASELINE) return resolveRun(await readPinnedRun(places.runsFolder), places);
-  const runs = (await listRuns(places.runsFolder)).map(({ id, folder }) => ({ id, folder }));
+  folders: { readonly cwd: string; readonly runsFolder: string },
+): Promise<StoredRun> {
+  if (reference === BASELINE) return resolveRun(await readPinnedRun(folders.runsFolder), folders);
+  const runs = (await listRuns(folders.runsFolder)).map(({ id, folder }) => ({ id, folder }));
   const newest = latest(reference, runs);
   if (newest) return newest;
   const looksLikePath = reference.includes('/') || reference.includes(sep);
@@ -97,14 +97,14 @@ export async function resolveRun(
       `Use more characters of one of: ${ids}.`,
     );
   }
-  const folder = await asFolder(reference, places.cwd);
+  const folder = await asFolder(reference, folders.cwd);
   if (folder) return folder;
   const ids = runs.map((run) => run.id);
   throw noRun(
     reference,
     looksLikePath
       ? 'the folder has no run.json'
-      : `no run id in ${places.runsFolder} begins with it`,
+      : `no run id in ${folders.runsFolder} begins with it`,
     didYouMean(nearest(reference, [...ids, 'latest', BASELINE])),
   );
 }
@@ -117,7 +117,7 @@ function pinFile(runsFolder: string): string {
 }
 
 /** Makes a run the `baseline`; a run stored elsewhere is remembered by its folder. */
-export async function pinRun({ id, folder }: RunPlace, runsFolder: string): Promise<void> {
+export async function pinRun({ id, folder }: StoredRun, runsFolder: string): Promise<void> {
   const isOwn = dirname(resolve(folder)) === resolve(runsFolder);
   await mkdir(dirname(runsFolder), { recursive: true });
   await writeFileAtomic(pinFile(runsFolder), `${isOwn ? id : resolve(folder)}\n`);

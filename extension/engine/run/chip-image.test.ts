@@ -53,12 +53,12 @@ async function stage(patterns: readonly string[], sources?: readonly string[]) {
     namesPrograms: false,
     gaps: [],
   });
-  const places = [
+  const imageFolders = [
     { folder: join(base, '.cyclescope', 'agent'), origin: 'built' as const, sources: base },
     { folder: agents, origin: 'shipped' as const },
   ];
   const onMessage = vi.fn<(text: string) => void>();
-  const spec = { ...exampleSpec(base), patterns, places, ...(sources && { sources }) };
+  const spec = { ...exampleSpec(base), patterns, imageFolders, ...(sources && { sources }) };
   const choose = (change: Partial<RunSpec> = {}, on = target) =>
     chooseChipImage(on, { ...spec, ...change }, { onMessage, signal });
   return { target, onMessage, choose };
@@ -139,7 +139,9 @@ describe("a benchmark of the user's own", () => {
 
   test('is not built into images from elsewhere', async () => {
     const { choose } = await stageOwn([]);
-    const { notes } = await choose({ places: [{ folder: '/agents', origin: 'environment' }] });
+    const { notes } = await choose({
+      imageFolders: [{ folder: '/agents', origin: 'environment' }],
+    });
     expect(notes).toEqual(['Measured without your benchmarks: the images are those in /agents.']);
   });
 });

@@ -56,9 +56,9 @@ export async function chooseChipImage(
   { onMessage, onBuild, signal }: Pick<RunContext, 'onMessage' | 'onBuild' | 'signal'>,
 ): Promise<ChosenImage> {
   const { board } = target;
-  const { places, trace, layouts, sources = [] } = spec;
+  const { imageFolders, trace, layouts, sources = [] } = spec;
   if (board?.bare === undefined) refuseSources(target, sources);
-  const folders = findBuildFolders(places);
+  const folders = findBuildFolders(imageFolders);
   if (board?.bare === undefined || layouts !== undefined) return { target, notes: [] };
   if (folders === undefined) return { target, notes: noteOtherImages(spec) };
   const reportText = toTextReporter(onMessage);
@@ -87,7 +87,7 @@ export async function chooseChipImage(
     }
   }
   if (failures.length === 0) return { target, notes: [] };
-  const { manifest, origin } = await findTargetImage(target, places, 'headline');
+  const { manifest, origin } = await findTargetImage(target, imageFolders, 'headline');
   // The last failure is that of the user's benchmarks, which an earlier build has.
   if (sources.length > 0 && origin === 'built') failures.pop();
   return end(target, manifest);
@@ -102,9 +102,9 @@ function refuseSources(target: Target, sources: readonly string[]): void {
   );
 }
 
-function noteOtherImages({ places, sources = [] }: RunSpec): readonly string[] {
+function noteOtherImages({ imageFolders, sources = [] }: RunSpec): readonly string[] {
   if (sources.length === 0) return [];
-  const folders = places.map(({ folder }) => folder).join(', ');
+  const folders = imageFolders.map(({ folder }) => folder).join(', ');
   return [`Measured without your benchmarks: the images are those in ${folders}.`];
 }
 
@@ -132,11 +132,11 @@ async function listRicherImages(
 
 async function listLackingFamilies(
   target: Target,
-  { patterns, places, sources = [] }: RunSpec,
+  { patterns, imageFolders, sources = [] }: RunSpec,
   families: readonly string[],
 ): Promise<readonly string[]> {
   if (patterns.length === 0) return [];
-  const { manifest, origin } = await findTargetImage(target, places, 'headline');
+  const { manifest, origin } = await findTargetImage(target, imageFolders, 'headline');
   // Images of the user's own have what he chose.
   if (origin !== 'shipped' && sources.length === 0) return [];
   return findLacking(patterns, manifest.benches, families);

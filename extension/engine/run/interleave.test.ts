@@ -136,7 +136,7 @@ describe('two runs', () => {
 
   it.each([0, 1])('end with the failure of side %d, which lacks its image', async (failing) => {
     const sides = [side(), side()].map(({ run }, at) =>
-      at === failing ? { ...run, spec: { ...run.spec, places: [] } } : run,
+      at === failing ? { ...run, spec: { ...run.spec, imageFolders: [] } } : run,
     );
     const [first, second] = sides;
     if (!first || !second) throw new Error('no sides');

@@ -42,7 +42,7 @@ export interface Prepared {
   /** Images that differ from the first one in order and alignment alone. */
   readonly layouts: readonly AgentImage[];
   readonly settings: ParameterValues;
-  /** The places of the headline image to record, for a profile. */
+  /** The addresses of the headline image to record, for a profile. */
   readonly marks: ExecutionMarks | undefined;
   /** Remarks that do not put the figures in doubt. */
   readonly notes: readonly string[];
@@ -63,15 +63,16 @@ export async function prepare(
   const notes = [...chosen.notes];
   let { settings } = spec;
   for (const build of builds) {
-    const found = await findTargetImage(target, spec.places, build);
+    const found = await findTargetImage(target, spec.imageFolders, build);
     const selected = selectBenches(found.manifest.benches, spec.patterns);
-    if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
+    if (!spec.stale)
+      await refuseAfterFailedBuild(found, spec.imageFolders, selected, spec.patterns);
     settings = completeSettings(spec, selected);
     checkSettings(selected, settings);
     const passedOver = describePassedOverImage(found);
     if (passedOver !== undefined) onMessage(passedOver);
     if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
-    const outdated = await describeOutdatedImage(found, spec.places, selected);
+    const outdated = await describeOutdatedImage(found, spec.imageFolders, selected);
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
     if (build === 'headline') layouts = await loadLayouts(found, spec.layouts ?? 1);
@@ -85,7 +86,7 @@ export async function prepare(
   return { target, repeat, images, layouts, settings, marks, notes };
 }
 
-/** The place of the folder of a run that was prepared. */
+/** The path of the folder of a run that was prepared. */
 export const toFolderOptions = ({ runsFolder, isChosenFolder }: RunSpec, { target }: Prepared) => ({
   runsFolder,
   target: target.id,

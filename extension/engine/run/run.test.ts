@@ -37,8 +37,8 @@ describe('a run', () => {
     const sources = { 'fir.c': 'the digest of another text' };
     await putImage(folder, 'headline', benches, { sources });
     await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
-    const places = [{ folder, origin: 'built', sources: folder }] as const;
-    const { record } = await stage({ spec: { places } }).run;
+    const imageFolders = [{ folder, origin: 'built', sources: folder }] as const;
+    const { record } = await stage({ spec: { imageFolders } }).run;
     expect(record.notes).toEqual([expect.stringMatching(/^The headline image is older than/)]);
   });
 
@@ -398,7 +398,7 @@ describe('failures', () => {
     ['another protocol', { faults: { facts: { protocol: '2' } } }, { code: 'refused' }],
     ['an unknown benchmark', { spec: { patterns: ['haep'] } }, { code: 'unknown-benchmark' }],
     ['an unknown parameter', { spec: { settings: { siez: [1] } } }, { code: 'unknown-parameter' }],
-    ['a missing image', { spec: { places: [] } }, { code: 'no-image' }],
+    ['a missing image', { spec: { imageFolders: [] } }, { code: 'no-image' }],
     [
       'a refusing agent',
       { faults: { refuses: 'list' } },

@@ -61,10 +61,10 @@ export async function sampleAddresses(
 /** Refuses samples of another program than that of an ELF file. */
 export function refuseOtherProgram(elf: string, different: readonly number[]): void {
   if (different.length === 0) return;
-  const places = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
+  const addresses = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
   throw new EngineError(
     'unreadable',
-    `The board is not running ${elf}: the instructions differ at ${places.join(', ')}.`,
+    `The board is not running ${elf}: the instructions differ at ${addresses.join(', ')}.`,
     'Name the ELF file of the firmware that runs, or leave it out to see addresses.',
   );
 }

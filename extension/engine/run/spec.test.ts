@@ -13,7 +13,7 @@ const whole: RunSpec = {
     ram: [{ start: 0x2000_0000, end: 0x2002_0000 }],
     images: { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' },
   },
-  places: [{ folder: '/w/agent', origin: 'built', sources: '/w' }],
+  imageFolders: [{ folder: '/w/agent', origin: 'built', sources: '/w' }],
   patterns: ['heap/*'],
   sources: ['src/filter.c'],
   trace: true,
@@ -43,7 +43,7 @@ describe('a spec', () => {
   it.each([
     ['target', { target: 5 }],
     ['target', { target: { id: 'board:a', title: 'a' } }],
-    ['places.0.origin', { places: [{ folder: '/w', origin: 'elsewhere' }] }],
+    ['imageFolders.0.origin', { imageFolders: [{ folder: '/w', origin: 'elsewhere' }] }],
     ['runsFolder', { runsFolder: undefined }],
     ['patterns', { patterns: 'heap' }],
     ['sources', { sources: 'src' }],
@@ -70,7 +70,7 @@ describe('a spec', () => {
 describe('command line', () => {
   const spec = {
     target: 'qemu-freertos-m7',
-    places: [],
+    imageFolders: [],
     runsFolder: '/runs',
     tool: 'cyclescope 1',
     patterns: [],

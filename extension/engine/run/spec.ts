@@ -35,7 +35,7 @@ const target = v.union([
   v.custom<BoardSetup>((value) => v.is(anyBoard, value)),
 ]);
 
-const imagePlace = v.strictObject({
+const imageFolder = v.strictObject({
   folder: v.string(),
   origin: v.picklist(['built', 'environment', 'shipped']),
   sources: v.optional(v.string()),
@@ -50,7 +50,7 @@ const flash = v.strictObject({
 const runSpec = v.strictObject({
   target,
   /** Folders in which images are searched, in order. */
-  places: v.pipe(v.array(imagePlace), v.readonly()),
+  imageFolders: v.pipe(v.array(imageFolder), v.readonly()),
   runsFolder: v.string(),
   /** The runs folder is the user's own choice and gets no .gitignore. */
   isChosenFolder: v.optional(v.boolean()),

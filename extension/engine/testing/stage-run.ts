@@ -17,7 +17,7 @@ export interface Scene extends Partial<RunContext> {
 export function exampleSpec(folder: string): RunSpec {
   return {
     target: 'fake',
-    places: [{ folder, origin: 'environment' }],
+    imageFolders: [{ folder, origin: 'environment' }],
     runsFolder: join(folder, 'runs'),
     isChosenFolder: true,
     patterns: [],

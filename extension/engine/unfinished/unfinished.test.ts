@@ -61,13 +61,13 @@ test('a run whose process was killed is kept as incomplete, with all that its re
   await writeFile(join(getPartialFolder(whole.id), 'half-written'), '');
   const runs = await listRuns(runsFolder());
   expect(runs.map(({ id }) => id)).toEqual([whole.id]);
-  const place = runs[0]!;
-  expect((await readdir(place.folder)).sort()).toEqual([
+  const listed = runs[0]!;
+  expect((await readdir(listed.folder)).sort()).toEqual([
     'figures.json',
     'recording.SVDat',
     'run.json',
   ]);
-  const record = await readRun(place);
+  const record = await readRun(listed);
   const { passes, status, problems, notes, durationSeconds, ...rest } = record;
   expect(rest).toMatchObject({ id: whole.id, command: whole.command, repeat: 2 });
   expect([status, problems]).toEqual(['incomplete', [expect.stringContaining('was ended before')]]);
@@ -77,7 +77,7 @@ test('a run whose process was killed is kept as incomplete, with all that its re
   expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
   expect(after.at(-1)).toMatchObject({ op: 'free', repeat: 1, status: 'incomplete' });
   expect(after.at(-1)!.decoded).toBeGreaterThan(1000);
-  const file = join(place.folder, 'recording.SVDat');
+  const file = join(listed.folder, 'recording.SVDat');
   const { runs: found } = await decodeFile(file, { signal: new AbortController().signal });
   expect(passes.flatMap((pass) => agreesWithRecording(pass, found))).toEqual([]);
 });

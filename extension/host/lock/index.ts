@@ -1,2 +1,2 @@
 export { isProcessAlive, processMark } from './alive';
-export { claimNames, claimPlace, claimTarget, emulatorPlaces, type NamesClaim } from './lock';
+export { claimNames, claimSlot, claimTarget, countEmulatorSlots, type NamesClaim } from './lock';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { processMark, startTime } from './alive';
-import { claimPlace, claimTarget } from './lock';
+import { claimSlot, claimTarget } from './lock';
 
 let folder: string;
 beforeEach(() => {
@@ -55,9 +55,9 @@ describe('claimTarget', () => {
   });
 });
 
-describe('claimPlace', () => {
-  test('allows as many owners as there are places', async () => {
-    const claims = Array.from({ length: 3 }, () => claimPlace('board', { places: 2, folder }));
+describe('claimSlot', () => {
+  test('allows as many owners as there are slots', async () => {
+    const claims = Array.from({ length: 3 }, () => claimSlot('board', { slots: 2, folder }));
     const results = await Promise.allSettled(claims.map((claim) => claim.take()));
     const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused).toMatchObject([
@@ -74,7 +74,7 @@ describe('claimPlace', () => {
     // The earlier of two owners is first.
     const others = ['board', 'board.2'].map((name) => `${name}~${process.pid}~${processMark()}~0`);
     for (const name of others) writeFileSync(join(folder, name), '');
-    const taken = claimPlace('board', { places: 2, folder }).take();
+    const taken = claimSlot('board', { slots: 2, folder }).take();
     rmSync(join(folder, others[0] ?? ''));
     await taken;
     expect(readdirSync(folder).sort()).toEqual([others[1], expect.stringMatching(/^board~/)]);

@@ -50,41 +50,41 @@ export function claimTarget(target: string, folder?: string, name = target): Nam
  * The number of emulators of a target that run at the same time: one for each processor, as their
  * figures do not depend on other load, or as many as the environment allows.
  */
-export function emulatorPlaces(): number {
+export function countEmulatorSlots(): number {
   const wanted = Number(process.env['CYCLESCOPE_EMULATORS']);
   return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : availableParallelism();
 }
 
-/** Prepares the claim of one of a target's places, the first that is free. */
-export function claimPlace(
+/** Prepares the claim of one of a target's slots, the first that is free. */
+export function claimSlot(
   target: string,
-  { places = emulatorPlaces(), folder, name = target }: PlaceOptions = {},
+  { slots = countEmulatorSlots(), folder, name = target }: SlotOptions = {},
 ): NamesClaim {
-  const claims = Array.from({ length: places }, (_, at) =>
+  const claims = Array.from({ length: slots }, (_, at) =>
     claimTarget(target, folder, at === 0 ? name : `${name}.${at + 1}`),
   );
   return {
     paths: claims.flatMap(({ paths }) => paths),
     release: () => claims.forEach(({ release }) => release()),
     take: async () => {
-      // On a busy computer, two that claim a place at once may both give it up: it is tried again.
+      // On a busy computer, two that claim a slot at once may both give it up: it is tried again.
       const tries = [...claims, ...claims];
       for (const [at, claim] of tries.entries()) {
         try {
           return await claim.take();
         } catch (error) {
           const isBusy = error instanceof TargetError && error.code === 'busy';
-          if (!isBusy || places === 1) throw error;
+          if (!isBusy || slots === 1) throw error;
           if (at < tries.length - 1) continue;
-          throw new TargetError('busy', `${error.message} and by ${places - 1} more`, error.hint);
+          throw new TargetError('busy', `${error.message} and by ${slots - 1} more`, error.hint);
         }
       }
     },
   };
 }
 
-interface PlaceOptions {
-  readonly places?: number | undefined;
+interface SlotOptions {
+  readonly slots?: number | undefined;
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function place(file: string): string {
+function inFolder(file: string): string {
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
@@ -36,27 +36,27 @@ const surroundings = (path: string) => ({ platform: 'linux' as const, path, home
 
 describe('findProgram', () => {
   test('prefers PATH to installed programs', () => {
-    place('vendor/Server_9/bin/ServerExe');
-    const onPath = place('second/ServerExe');
+    inFolder('vendor/Server_9/bin/ServerExe');
+    const onPath = inFolder('second/ServerExe');
     const path = ['', join(folder, 'first'), join(folder, 'second')].join(delimiter);
     expect(findProgram(server(), surroundings(path))).toBe(onPath);
   });
 
   test('picks the highest version in the usual folders', () => {
-    place('vendor/Server_9.2/bin/ServerExe');
-    const newest = place('vendor/Server_10.1/bin/ServerExe');
-    place('vendor/Other_11/bin/ServerExe');
+    inFolder('vendor/Server_9.2/bin/ServerExe');
+    const newest = inFolder('vendor/Server_10.1/bin/ServerExe');
+    inFolder('vendor/Other_11/bin/ServerExe');
     expect(findProgram(server(), surroundings(''))).toBe(newest);
   });
 
   test("searches the user's home", () => {
-    const own = place('tools/ServerExe');
+    const own = inFolder('tools/ServerExe');
     expect(findProgram(server(), surroundings(''))).toBe(own);
   });
 
   test('skips folders and files that cannot be executed', () => {
     mkdirSync(join(folder, 'first/ServerExe'), { recursive: true });
-    chmodSync(place('tools/ServerExe'), 0o644);
+    chmodSync(inFolder('tools/ServerExe'), 0o644);
     expect(findProgram(server(), surroundings(join(folder, 'first')))).toBeUndefined();
   });
 });
@@ -65,23 +65,23 @@ describe('on Windows', () => {
   const windows = () => ({ platform: 'win32' as const, path: folder, home: folder });
 
   test('a program has an ending that can be started', () => {
-    place('Server');
-    place('Server.cfg');
+    inFolder('Server');
+    inFolder('Server.cfg');
     expect(findProgram(server(), windows())).toBeUndefined();
-    const batch = place('Server.cmd');
+    const batch = inFolder('Server.cmd');
     expect(findProgram(server(), windows())).toBe(batch);
-    const program = place('Server.exe');
+    const program = inFolder('Server.exe');
     expect(findProgram(server(), windows())).toBe(program);
   });
 
   test('a named program is found with and without its ending', () => {
-    const [batch, program] = [place('Server.cmd'), place('own/Server.exe')];
+    const [batch, program] = [inFolder('Server.cmd'), inFolder('own/Server.exe')];
     expect(findNamed('Server', windows())).toBe(batch);
     expect(findNamed('Server.cmd', windows())).toBe(batch);
     expect(findNamed('Server.exe', windows())).toBeUndefined();
     expect(findNamed(join(folder, 'own', 'Server'), windows())).toBe(program);
     expect(findNamed(program, windows())).toBe(program);
-    expect(findNamed(place('own/notes.txt'), windows())).toBeUndefined();
+    expect(findNamed(inFolder('own/notes.txt'), windows())).toBeUndefined();
   });
 });
 
@@ -117,7 +117,7 @@ describe('a requirement', () => {
   });
 
   test('checks the program that the setup names', () => {
-    const named = place('own/server');
+    const named = inFolder('own/server');
     expect(programRequirement(nowhere, named, 'Install it').found).toBe(named);
     const missing = programRequirement(nowhere, `${named}-gone`, 'Install it');
     expect(missing).toMatchObject({ name: `${named}-gone`, found: undefined });

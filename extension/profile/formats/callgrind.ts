@@ -1,7 +1,7 @@
 import { addCount, visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import { type Profile, listStackNodes } from '../stacks';
-import { costPlaces, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
+import { countByStack, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
 /** KCachegrind, QCachegrind and callgrind_annotate: instructions by address and line, and calls. */
 export const callgrind: ProfileFormat = {
@@ -19,7 +19,7 @@ export const callgrind: ProfileFormat = {
   },
 };
 
-/** A function's own costs by place, and its calls by place and callee. */
+/** A function's own costs by line, and its calls by line and callee. */
 interface Block {
   readonly self: Map<string, number>;
   readonly calls: Map<string, { callee: string; line: number; calls: number; cost: number }>;
@@ -37,7 +37,7 @@ function writeProfile(profile: Profile): { lines: string[]; total: number } {
   );
   const getKey = (node: number) => keys[profile.nodes[node]?.function ?? -1] ?? '';
   let total = 0;
-  for (const [node, at, count] of costPlaces(profile)) {
+  for (const [node, at, count] of countByStack(profile)) {
     const { address, file, line } = locateInstruction(profile, at);
     const own = profile.functions[profile.nodes[node]?.function ?? -1]?.file ?? -1;
     const key = `${formatSourceFile(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
@@ -82,10 +82,10 @@ function writeBlock(file: string, { self, calls }: Block): string[] {
   const own = [...self]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, count]) => {
-      const [other = '', place = ''] = key.split('\n');
+      const [other = '', line = ''] = key.split('\n');
       const change = other === current ? [] : [`${other === file ? 'fe' : 'fi'}=${other}`];
       current = other;
-      return [...change, `${place} ${count}`];
+      return [...change, `${line} ${count}`];
     });
   const back = current === file ? [] : [`fe=${file}`];
   const called = [...calls.values()].flatMap(({ callee, line, calls: times, cost }) => [

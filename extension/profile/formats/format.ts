@@ -23,16 +23,19 @@ export function formatFunctionName({ functions }: Profile, node: StackNode | und
 /** The address and the line of an instruction. */
 export function locateInstruction({ code }: Profile, at: number) {
   const instruction = code.instructions[at];
-  const [place] = code.chains[instruction?.chain ?? -1] ?? [];
+  const [innermost] = code.chains[instruction?.chain ?? -1] ?? [];
   return {
     address: instruction?.address ?? 0,
-    file: place?.file ?? -1,
-    line: place?.line ?? 0,
+    file: innermost?.file ?? -1,
+    line: innermost?.line ?? 0,
   };
 }
 
 /** Counts each instruction in each stack: `[node, instruction, count]`. */
-export function costPlaces({ paths, code }: Profile): [node: number, at: number, count: number][] {
+export function countByStack({
+  paths,
+  code,
+}: Profile): [node: number, at: number, count: number][] {
   const size = code.instructions.length + 1;
   const counts = new Map<number, number>();
   for (const { count, nodes, instructions } of paths)

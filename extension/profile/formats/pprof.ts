@@ -6,7 +6,7 @@ import {
   protobufText,
 } from '../../base';
 import { type Profile, listStackNodes } from '../stacks';
-import { costPlaces, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
+import { countByStack, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
 /** pprof's protobuf, not compressed: `go tool pprof` and others read both. */
 export const pprof: ProfileFormat = {
@@ -25,7 +25,7 @@ export const pprof: ProfileFormat = {
     const samples = profiles.flatMap((profile) => {
       const name = texts.add(profile.name);
       const labels = nested(3, field(1, label), field(2, name));
-      return costPlaces(profile).map(([node, at, count]) => {
+      return countByStack(profile).map(([node, at, count]) => {
         const locations = locate(profile, node, at, tables);
         return nested(2, ...locations.map((id) => field(1, id)), field(2, count), labels);
       });
@@ -87,8 +87,8 @@ function locate(
 }
 
 function writeLocation({ address, function: own, line }: Location, id: number): ProtobufBytes[] {
-  const place = nested(4, field(1, own), field(2, line));
-  return [field(1, id), ...(address > 0 ? [field(3, address)] : []), place];
+  const location = nested(4, field(1, own), field(2, line));
+  return [field(1, id), ...(address > 0 ? [field(3, address)] : []), location];
 }
 
 function writeFunction({ name, file, line }: Named, id: number): ProtobufBytes[] {

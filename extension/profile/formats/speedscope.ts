@@ -31,8 +31,8 @@ type StackAt = (node: number) => number[];
 function addFrames(profile: Profile, addFrame: (frame: object) => number): StackAt {
   const frames = profile.functions.map((own) => {
     const file = formatSourceFile(profile, own.file);
-    const place = file === '' ? {} : { file, line: own.line };
-    return addFrame({ name: own.name, ...place });
+    const source = file === '' ? {} : { file, line: own.line };
+    return addFrame({ name: own.name, ...source });
   });
   return (node) =>
     listStackNodes(profile, node).map((at) => frames[profile.nodes[at]?.function ?? 0] ?? 0);

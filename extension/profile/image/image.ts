@@ -63,9 +63,9 @@ function framesAt(
 ): readonly SourceFrame[] {
   const frames = dwarf.framesAt(address);
   if (frames.length > 0) return frames;
-  const place = dwarf.placeAt(address) ?? { file: '', line: 0 };
+  const source = dwarf.lineAt(address) ?? { file: '', line: 0 };
   const { name } = functionAt(address);
-  return [{ ...place, function: { name, file: place.file, line: 0 } }];
+  return [{ ...source, function: { name, file: source.file, line: 0 } }];
 }
 
 function instructionAt(elf: Elf, symbols: Symbols, address: number): Instruction | undefined {

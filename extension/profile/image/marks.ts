@@ -11,7 +11,7 @@ interface InlinedReading {
   readonly ranges: readonly (readonly [from: number, to: number])[];
 }
 
-/** The places in an image that a recorder of paths has to watch. */
+/** The addresses in an image that a recorder of paths has to watch. */
 interface ImageMarks {
   readonly readings: readonly InlinedReading[];
   /** Instructions that store or load a thread's registers at a switch of context. */
@@ -34,7 +34,7 @@ export const STORES = ['cyclescope_store', 'store_figure'] as const;
 const SWITCHES = ['PendSV_Handler', 'xPortPendSVHandler', 'z_arm_pendsv', 'SVC_Handler'];
 const NO_READINGS = 'the image has no readings that open and close windows';
 
-/** Finds the places to watch in an image. */
+/** Finds the addresses to watch in an image. */
 export function readMarks(image: Image): ImageMarks {
   const readings = READINGS.flatMap(({ kind, name }) =>
     image.dwarf.findInstances(name).flatMap(({ ranges }): InlinedReading | readonly [] => {

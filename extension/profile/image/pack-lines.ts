@@ -34,13 +34,13 @@ function buildTables(
 ): PackedTables {
   const { elf, dwarf } = openImage(bytes);
   const source = newSource(shorten, instanceFinder(dwarf));
-  const { places } = source;
+  const { locations } = source;
   const address: number[] = [];
-  const place: number[] = [];
+  const location: number[] = [];
   const begin = (from: number, own: number) => {
-    if (place.at(-1) === own) return;
+    if (location.at(-1) === own) return;
     address.push(from);
-    place.push(own);
+    location.push(own);
   };
   // Instructions of Thumb code begin at even addresses, those of an x86 processor anywhere.
   const step = elf.machine === MACHINE_ARM ? 2 : 1;
@@ -49,7 +49,7 @@ function buildTables(
     .map(({ vaddr, data }) => [vaddr, vaddr + data.length] as const);
   for (const [from, to] of code.sort(([a], [b]) => a - b)) {
     for (let at = from; at < to; at += step) {
-      begin(at, source.addPlace(at, dwarf.framesAt(at), dwarf.placeAt(at)));
+      begin(at, source.addLocation(at, dwarf.framesAt(at), dwarf.lineAt(at)));
     }
     begin(to, UNKNOWN);
   }
@@ -64,8 +64,8 @@ function buildTables(
     names: names.rows,
     functions: toColumns(functions.rows, ['name', 'file', 'line']),
     contexts: toColumns(contexts.rows, ['parent', 'function', 'file', 'line']),
-    places: toColumns(places.rows, ['context', 'file', 'line']),
-    rows: { address, place },
+    locations: toColumns(locations.rows, ['context', 'file', 'line']),
+    rows: { address, location },
     symbols,
   };
 }
@@ -84,7 +84,7 @@ const toKey = (row: object) => Object.values(row).join(' ');
 
 type InstanceAt = (name: string, address: number) => number;
 
-/** Numbers the inlined calls that a recorder watches: equal ones of the same line are different places. */
+/** Numbers the inlined calls that a recorder watches: equal ones of the same line are different calls. */
 function instanceFinder(dwarf: Dwarf): InstanceAt {
   const watched = new Map<string, readonly Instance[]>(
     [...READINGS.map(({ name }) => name), ...STORES].map((name) => [
@@ -99,13 +99,13 @@ function instanceFinder(dwarf: Dwarf): InstanceAt {
   return (name, address) => watched.get(name)?.findIndex(includesAddress(address)) ?? -1;
 }
 
-/** The tables of sources, into which the places of addresses are added. */
+/** The tables of sources, into which the locations of addresses are added. */
 function newSource(shorten: (path: string) => string, instanceAt: InstanceAt) {
   const files = newTable<string>((file) => file);
   const names = newTable<string>((name) => name);
   const functions = newTable<Row<'name' | 'file' | 'line'>>(toKey);
   const contexts = newTable<Row<'parent' | 'function' | 'file' | 'line' | 'instance'>>(toKey);
-  const places = newTable<Row<'context' | 'file' | 'line'>>(toKey);
+  const locations = newTable<Row<'context' | 'file' | 'line'>>(toKey);
   const addFile = (path: string) => files.add(shorten(path));
   const addFunction = ({ name, file, line }: SourceFunction) =>
     functions.add({ name: names.add(name), file: addFile(file), line });
@@ -122,14 +122,14 @@ function newSource(shorten: (path: string) => string, instanceAt: InstanceAt) {
         instance,
       });
     }, UNKNOWN);
-  const addPlace = (address: number, frames: readonly SourceFrame[], otherwise = NOWHERE) => {
+  const addLocation = (address: number, frames: readonly SourceFrame[], otherwise = NOWHERE) => {
     const { file, line } = frames[0] ?? otherwise;
-    return places.add({ context: addContext(address, frames), file: addFile(file), line });
+    return locations.add({ context: addContext(address, frames), file: addFile(file), line });
   };
   const own = addFunction({ name: '', ...NOWHERE });
   contexts.add({ parent: UNKNOWN, function: own, file: addFile(''), line: 0, instance: -1 });
-  addPlace(0, []);
-  return { files, names, functions, contexts, places, addPlace };
+  addLocation(0, []);
+  return { files, names, functions, contexts, locations, addLocation };
 }
 
 const NOWHERE = { file: '', line: 0 };

@@ -147,8 +147,8 @@ export function writeImage(
   const headers = parts.map(([name, type, bytes]) => {
     const start = offset;
     offset += bytes.length;
-    const place = [...le(0, 4), ...le(0, 4), ...le(start, 4), ...le(bytes.length, 4)];
-    return [...encodeName(name), ...le(type, 4), ...place, ...le(1, 4), ...le(0, 12)];
+    const range = [...le(0, 4), ...le(0, 4), ...le(start, 4), ...le(bytes.length, 4)];
+    return [...encodeName(name), ...le(type, 4), ...range, ...le(1, 4), ...le(0, 12)];
   });
   const { length } = code.bytes;
   const head: Bytes[] = [

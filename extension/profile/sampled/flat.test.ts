@@ -4,7 +4,7 @@ import { flatProfile, type SampledProgram } from './flat';
 
 const WFI = 0xbf30;
 const program: SampledProgram = {
-  findPlace: (address) => {
+  locate: (address) => {
     if (address >= 0x3000) return undefined;
     return { function: address < 0x1000 ? 'prvIdleTask' : address < 0x2000 ? 'work' : 'main' };
   },
@@ -52,13 +52,13 @@ test('code that is no part of an operation is left out, and counted by what it i
     [0x2000, 'target-agent/clocks/dwt.c'],
     [0x2800, '/opt/cyclescope/target-agent/core/agent.c'],
   ]);
-  const placed: SampledProgram = {
+  const located: SampledProgram = {
     ...program,
-    findPlace: (address) => ({ function: `f${address}`, file: files.get(address) }),
+    locate: (address) => ({ function: `f${address}`, file: files.get(address) }),
   };
   const found = flatProfile(
     [batch([0x1000, 60], [0x2000, 10], [0x2800, 5]), batch([0x10, 20], [0x2800, 5])],
-    placed,
+    located,
     { omitIdle: true, isBenchmark: true },
   );
   expect(found.rows.map(({ samples }) => samples)).toEqual([60, 20]);

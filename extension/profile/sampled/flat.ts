@@ -1,12 +1,12 @@
 import { normalPath } from '../../agent';
 import { addCount, groupBy, remember, sumNumbers } from '../../base';
-import { type SampleGroup, type Share, countTurns, unseenShare } from '../../measure';
+import { type SampleGroup, type Share, countPeriods, unseenShare } from '../../measure';
 import type { Layer } from '../layers';
 import { addressText, estimateHits, inGroups, type SampledBatch } from './batches';
 import type { TaskShare } from './tasks';
 
-/** The place of an address in a program. */
-export interface CodePlace {
+/** The function and line of an address in a program. */
+export interface CodeLocation {
   readonly function: string;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
@@ -14,7 +14,7 @@ export interface CodePlace {
 
 /** A program as far as a flat profile needs it. */
 export interface SampledProgram {
-  readonly findPlace: (address: number) => CodePlace | undefined;
+  readonly locate: (address: number) => CodeLocation | undefined;
   /** The program at an address: an instruction of two bytes, and a word. */
   readonly halfwordAt: (address: number) => number | undefined;
   readonly wordAt: (address: number) => number | undefined;
@@ -23,7 +23,7 @@ export interface SampledProgram {
 /** A function, or an address without one, with the share of the samples that hit it. */
 export interface FlatRow extends Share {
   readonly name: string;
-  readonly place?: CodePlace | undefined;
+  readonly location?: CodeLocation | undefined;
   readonly samples: number;
   /** The core is idle there. */
   readonly isIdle: boolean;
@@ -41,7 +41,7 @@ export interface FlatProfile {
   /** The largest share that a function without samples may have, as the upper end of an interval. */
   readonly unseen?: number | undefined;
   /** The times that shares went up and down while they were sampled, if those are few. */
-  readonly turns?: number | undefined;
+  readonly periods?: number | undefined;
 }
 
 /** The value of DWT_PCSR when it has no address. */
@@ -96,12 +96,12 @@ export function flatProfile(
     samples: sumNumbers(totals),
     idle,
     unseen: unseenShare(courses),
-    turns: countTurns(courses),
+    periods: countPeriods(courses),
     leftOut,
   };
 }
 
-type Row = Pick<FlatRow, 'name' | 'place' | 'isIdle'>;
+type Row = Pick<FlatRow, 'name' | 'location' | 'isIdle'>;
 
 /** The part of sampled firmware: the firmware itself or the operation, a core that is idle, or an agent's own work. */
 type Part = 'operation' | 'idle' | 'clock' | 'agent';
@@ -111,8 +111,8 @@ const AGENTS_OWN =
   /(?:^|\/)(?:target-agent\/(?:core\/|boards\/|parts\/(?:systemview|uart)\/|ports\/[^/]+\/(?:port|start|stream|uart)\.c$)|SEGGER_\w+\.c$)/;
 const CLOCKS = /(?:^|\/)target-agent\/clocks\//;
 
-function partOfRow({ place, isIdle }: Row, isBenchmark: boolean): Part {
-  const path = isBenchmark ? normalPath(place?.file ?? '') : '';
+function partOfRow({ location, isIdle }: Row, isBenchmark: boolean): Part {
+  const path = isBenchmark ? normalPath(location?.file ?? '') : '';
   if (CLOCKS.test(path)) return 'clock';
   if (AGENTS_OWN.test(path)) return 'agent';
   return isIdle ? 'idle' : 'operation';
@@ -136,12 +136,12 @@ function newRowFinder(program: SampledProgram | undefined): (pc: number) => Row 
 function toRow(pc: number, program: SampledProgram | undefined): Row {
   if (pc === NO_ADDRESS) return { name: ASLEEP, isIdle: true };
   if (program === undefined) return { name: addressText(pc), isIdle: false };
-  const place = program.findPlace(pc);
-  if (place === undefined) return { name: OTHER, isIdle: false };
+  const location = program.locate(pc);
+  if (location === undefined) return { name: OTHER, isIdle: false };
   // A core that waits shows the instruction itself or the next one, whatever else the function does.
   const isWaiting = [pc, pc - 2].some((at) => WAITING.has(program.halfwordAt(at) ?? 0));
-  const name = isWaiting ? `${place.function} (waits)` : place.function;
-  return { name, place, isIdle: isWaiting || IDLE.test(place.function) };
+  const name = isWaiting ? `${location.function} (waits)` : location.function;
+  return { name, location, isIdle: isWaiting || IDLE.test(location.function) };
 }
 
 function countRows(

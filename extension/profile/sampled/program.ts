@@ -2,11 +2,11 @@ import { bytesAt, normalPath, wordAt } from '../../agent';
 import { remember } from '../../base';
 import { frameAddress, type SampledFunction } from '../code';
 import { type Image, READINGS, STORES } from '../image';
-import type { CodePlace, SampledProgram } from './flat';
+import type { CodeLocation, SampledProgram } from './flat';
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
 export function newSampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
-  const findPlace = (address: number): CodePlace | undefined => {
+  const locate = (address: number): CodeLocation | undefined => {
     const symbol = symbols.at(address);
     const outer = framesAt(address).at(-1)?.function;
     if (symbol === undefined && outer?.file === '') return undefined;
@@ -14,7 +14,7 @@ export function newSampledProgram({ elf, symbols, framesAt }: Image): SampledPro
     return { function: symbol?.name ?? outer?.name ?? '', ...source };
   };
   return {
-    findPlace,
+    locate,
     halfwordAt: (address) => {
       const bytes = bytesAt(elf, address, 2);
       return bytes && (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);

@@ -55,15 +55,15 @@ function describeUnseen({ unseen }: SamplingFacts): readonly string[] {
 /** With fewer, intervals of small functions are too wide: they contain the share in more than 97 of 100 cases. */
 const ENOUGH_SAMPLES = 700;
 /** With fewer switches between what the firmware does, down to one, intervals are too wide. */
-const ENOUGH_TURNS = 20;
+const ENOUGH_PERIODS = 20;
 
-function describeWidth({ samples, turns }: SamplingFacts): readonly string[] {
-  const longer = Math.max(ENOUGH_SAMPLES / samples, ENOUGH_TURNS / (turns ?? ENOUGH_TURNS));
+function describeWidth({ samples, periods }: SamplingFacts): readonly string[] {
+  const longer = Math.max(ENOUGH_SAMPLES / samples, ENOUGH_PERIODS / (periods ?? ENOUGH_PERIODS));
   if (!Number.isFinite(longer) || longer <= 1) return [];
   const why =
-    turns === undefined
+    periods === undefined
       ? `${plural(samples, 'sample')}, fewer than ${ENOUGH_SAMPLES}`
-      : `The firmware switched between its activities only about ${plural(turns, 'time')} while it was sampled`;
+      : `The firmware switched between its activities only about ${plural(periods, 'time')} while it was sampled`;
   return [
     `${why}: intervals are wider than needed. Sample ${plural(Math.ceil(longer), 'time')} as long.`,
   ];

@@ -1,5 +1,5 @@
 import { addCount, sumNumbers } from '../../base';
-import { estimateShare, countTurns, unseenShare } from '../../measure';
+import { estimateShare, countPeriods, unseenShare } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
 import { estimateHits, GROUPS } from './batches';
@@ -34,7 +34,7 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     const withCalls = estimateShare(listHits(name, 'within'));
     return { name, isIdle: false, ...estimateHits(courses[at] ?? []), withCalls };
   });
-  const [unseen, turns] = [unseenShare(courses), countTurns(courses)];
+  const [unseen, periods] = [unseenShare(courses), countPeriods(courses)];
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
   const leftOut = {
@@ -49,7 +49,7 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     samples: sumGroups(({ samples }) => samples),
     idle: 0,
     unseen,
-    turns,
+    periods,
     leftOut,
     layers,
   };

@@ -14,7 +14,7 @@ export interface StackNode {
   /** An index of nodes, always a smaller one; -1 if nothing is below it. */
   readonly parent: number;
   readonly function: number;
-  /** The place where it was called or inlined, in the function of its parent. */
+  /** The line where it was called or inlined, in the function of its parent. */
   readonly calledFile: number;
   readonly calledLine: number;
   readonly isInlined: boolean;
@@ -158,7 +158,7 @@ function newNodes(code: ExecutedCode) {
       const found = known.get(key);
       if (found !== undefined) return found;
       let parent = below;
-      let place = placeAt(code, site);
+      let callSite = findCallSite(code, site);
       let isInlined = false;
       for (const each of (code.chains[chain] ?? []).toReversed()) {
         const { isHarness, ...own } = code.functions[each.function] ?? UNKNOWN;
@@ -167,10 +167,10 @@ function newNodes(code: ExecutedCode) {
         // The compiler inlines a part of a function into its rest.
         const isPart = isInlined && nodes.rows[parent]?.function === index;
         if (!isLoop && !isPart) {
-          parent = nodes.add({ parent, function: index, isInlined, ...place });
+          parent = nodes.add({ parent, function: index, isInlined, ...callSite });
         }
         isInlined = !isLoop;
-        place = { calledFile: each.file, calledLine: each.line };
+        callSite = { calledFile: each.file, calledLine: each.line };
       }
       known.set(key, parent);
       return parent;
@@ -178,7 +178,7 @@ function newNodes(code: ExecutedCode) {
   };
 }
 
-function placeAt({ chains, instructions }: ExecutedCode, at: number): typeof NOWHERE {
+function findCallSite({ chains, instructions }: ExecutedCode, at: number): typeof NOWHERE {
   const [innermost] = chains[instructions[at]?.chain ?? -1] ?? [];
   return { calledFile: innermost?.file ?? -1, calledLine: innermost?.line ?? 0 };
 }
@@ -243,7 +243,7 @@ const UNKNOWN: ProfiledFunction = { name: '?', file: -1, line: 0, isHarness: fal
 /** An instruction of a function that reads the clock, or of one that was inlined into it. */
 function isReading(code: ExecutedCode, at: number, kind = READING): boolean {
   const chain = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
-  return chain.some((place) => kind.test(code.functions[place.function]?.name ?? ''));
+  return chain.some((frame) => kind.test(code.functions[frame.function]?.name ?? ''));
 }
 
 /** The node of the function that was called, below those that were inlined into it. */

@@ -13,7 +13,7 @@ export interface CallFrame {
   site: number | undefined;
   /** It was called before the window. */
   isCallUnseen?: boolean;
-  /** It was called in an earlier one of several windows, at a place that is not known. */
+  /** It was called in an earlier one of several windows, at an address that is not known. */
   isEarlier?: boolean;
   /** The number of entries: one, unless it was on the stack before the window. */
   readonly isEntered: boolean;
@@ -61,19 +61,19 @@ export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPa
   const [first] = instructions;
   if (first === undefined) return { instructions, frames, threads: 0 };
   const walk = beginWalk(code, first);
-  const places = new Map<number, ExecutionContext>();
+  const slots = new Map<number, ExecutionContext>();
   const tasks = new Map<number, Pick<Walk, 'current' | 'active'>>();
   const hasMarks = instructions.length < steps.length || isLinux(code);
   let restored: number | undefined;
   let previous: number | undefined;
   for (const step of steps) {
     if (step % 2 === 1) {
-      const place = step >> 2;
+      const slot = step >> 2;
       if (previous !== undefined && isInKernel(code, previous)) {
-        if (step % 4 === 1) tasks.set(place, { current: walk.current, active: walk.active });
-        else switchTask(walk, previous, tasks.get(place));
-      } else if (step % 4 === 1) places.set(place, walk.current);
-      else restored = place;
+        if (step % 4 === 1) tasks.set(slot, { current: walk.current, active: walk.active });
+        else switchTask(walk, previous, tasks.get(slot));
+      } else if (step % 4 === 1) slots.set(slot, walk.current);
+      else restored = slot;
       continue;
     }
     const next = step / 2;
@@ -81,8 +81,8 @@ export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPa
       const kind = classifyTransition(walk, previous, next);
       if (kind === 'leave') {
         const thread = () => {
-          const found = restored === undefined ? walk.current : places.get(restored);
-          if (restored !== undefined) places.delete(restored);
+          const found = restored === undefined ? walk.current : slots.get(restored);
+          if (restored !== undefined) slots.delete(restored);
           restored = undefined;
           return hasMarks ? found : likeliest(walk, next);
         };
@@ -291,7 +291,7 @@ function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number)
     site: undefined,
     isEntered: false,
   };
-  // The call is right before; if nothing was executed there, its place is unknown.
+  // The call is right before; if nothing was executed there, its address is unknown.
   const before = to > 0 && isNext(code, to - 1, to) ? to - 1 : undefined;
   // Its own call was seen, so it returns there; this is the next one of several windows.
   const { top } = context;

@@ -91,14 +91,14 @@ function countAddresses(
   const own = isBenchmark ? (byPart.get('operation') ?? []) : hits;
   const leftOut = { clock: sum(byPart.get('clock')), agent: sum(byPart.get('agent')) };
   const idle = sum(byPart.get('idle'));
-  const { unseen, turns } = flatProfile(batches, program, { isBenchmark, omitIdle: isBenchmark });
+  const { unseen, periods } = flatProfile(batches, program, { isBenchmark, omitIdle: isBenchmark });
   const facts = {
     ...how,
     elf,
     samples: sum(own),
     idle,
     unseen,
-    turns,
+    periods,
     isIdleOmitted: isBenchmark,
     onlyAddress: findOnlyAddress(batches),
     switches: countSwitches(batches),

@@ -65,8 +65,8 @@ function addStacks(
   const countStacks = (part: ReturnType<typeof classifyStack>) => byPart.get(part)?.length ?? 0;
   const leftOut = { clock: countStacks('clock'), agent: countStacks('agent') };
   const way = `perf's event ${event}`;
-  const { unseen, turns } = stackProfile(stacks, parts);
-  const kept = { samples: own.length, unseen, turns, leftOut };
+  const { unseen, periods } = stackProfile(stacks, parts);
+  const kept = { samples: own.length, unseen, periods, leftOut };
   const facts = { ...NOT_ON_A_BOARD, ...kept, way, isKernelHidden };
   const remarks = samplingRemarks({ ...facts, operation: name }, false);
   const rate = stacks.length / seconds;

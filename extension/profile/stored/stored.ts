@@ -88,7 +88,7 @@ const profileSchema = v.object({
     files: v.array(v.string()),
     functions: v.array(v.tuple([v.string(), index, count, v.boolean()])),
     symbols: v.array(v.tuple([v.string(), v.pipe(v.number(), v.safeInteger())])),
-    /** Function, file and line of each place, one chain behind the other; lengths of the chains. */
+    /** Function, file and line of each frame, one chain behind the other; lengths of the chains. */
     chains: v.object({ lengths: packed, functions: packed, files: packed, lines: packed }),
     handlers: packed,
     idle: v.optional(v.object({ files: packed, lines: packed })),
@@ -159,7 +159,7 @@ export function formatRunProfile({
 
 function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['code'] {
   const { instructions, chains } = code;
-  const places = chains.flat();
+  const frames = chains.flat();
   const column = (of: (instruction: ExecutedInstruction) => number) =>
     packNumbers(instructions.map(of));
   return {
@@ -173,9 +173,9 @@ function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['cod
     symbols: code.symbols.map(({ name, from }) => [name, from]),
     chains: {
       lengths: packNumbers(chains.map(({ length }) => length)),
-      functions: packNumbers(places.map((place) => place.function)),
-      files: packNumbers(places.map(({ file }) => file)),
-      lines: packNumbers(places.map(({ line }) => line)),
+      functions: packNumbers(frames.map((frame) => frame.function)),
+      files: packNumbers(frames.map(({ file }) => file)),
+      lines: packNumbers(frames.map(({ line }) => line)),
     },
     handlers: packNumbers(code.handlers),
     idle: {

@@ -24,7 +24,7 @@ const text = v.pipe(
 /** The members of every board in the setting, whatever its server. */
 const COMMON = {
   name: text,
-  /** A debug server or what is in its place, or an address. */
+  /** A debug server or what replaces it, or an address. */
   server: text,
   probe: v.optional(text),
   /** In kHz. */

@@ -85,14 +85,14 @@ function mcuxBoards(folder: WorldFolder, world: World): readonly Finding[] {
 
 /** Boards of builds that no other file describes. */
 function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
-  const places = new Map(
+  const texts = new Map(
     folder.files.map((file) => [toRelativePath(folder, file.path, world), file.text] as const),
   );
   const isMcux = mcuxBoards(folder, world).length > 0;
-  return [...places].flatMap(([source, text]): readonly Finding[] => {
+  return [...texts].flatMap(([source, text]): readonly Finding[] => {
     const [whole, build = '.'] = /^(?:(.*)\/)?CMakeCache\.txt$/.exec(source) ?? [];
     if (whole === undefined) return [];
-    const near = (name: string) => places.get(build === '.' ? name : `${build}/${name}`);
+    const near = (name: string) => texts.get(build === '.' ? name : `${build}/${name}`);
     const entry = cacheEntries(text);
     const common = { kind: 'cmake', name: build, source, folder } as const;
     const device = assignments(near('.config') ?? '')('CONFIG_MCUX_HW_DEVICE_ID');

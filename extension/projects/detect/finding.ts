@@ -3,10 +3,10 @@ import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '.
 import { DESCRIBE, type Found } from './variables';
 import { choosePathModule, resolveProgramPath, type World, type WorldFolder } from './world';
 
-/** The kinds of places, the most specific first: our settings, debug configurations, build folders. */
+/** The kinds of sources, the most specific first: our settings, debug configurations, build folders. */
 const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
 
-/** A board with the place it was found at. */
+/** A board with the source it was found in. */
 export interface Finding {
   readonly kind: (typeof KINDS)[number];
   /** Distinguishes it from others of its kind. */

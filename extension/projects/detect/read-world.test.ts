@@ -25,7 +25,7 @@ function write(path: string, content: unknown = ''): string {
   return whole;
 }
 
-async function placesFound(): Promise<readonly string[]> {
+async function listFoundPaths(): Promise<readonly string[]> {
   const world = await readWorld({ folders: [{ path: root }] });
   const [folder] = world.folders;
   return folder?.files.map(({ path }) => toRelativePath(folder, path, world)).sort() ?? [];
@@ -50,7 +50,7 @@ test('reads files of the editor and of builds, as deep as builds go', async () =
     'build/x.txt',
   ];
   [...known, ...others].forEach((path) => write(path));
-  expect(await placesFound()).toEqual(known.sort());
+  expect(await listFoundPaths()).toEqual(known.sort());
 });
 
 test('reads files of projects, but not those of the agent’s copy in one', async () => {
@@ -76,7 +76,7 @@ test('reads files of projects, but not those of the agent’s copy in one', asyn
     'src/prj_debug.conf',
   ];
   [...known, ...others].forEach((path) => write(path));
-  expect(await placesFound()).toEqual(known.sort());
+  expect(await listFoundPaths()).toEqual(known.sort());
 });
 
 describe('follows from a folder', () => {
@@ -140,13 +140,13 @@ test('a pipe or a folder under a known name does not block', async () => {
   mkdirSync(join(root, '.vscode', 'launch.json'), { recursive: true });
   mkdirSync(join(root, 'build'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(root, 'build', '.config')]);
-  expect(await placesFound()).toEqual([]);
+  expect(await listFoundPaths()).toEqual([]);
 });
 
 test('does not follow a link to a parent folder', async () => {
   write('build/.config');
   symlinkSync(root, join(root, 'build', 'self'), 'dir');
-  expect(await placesFound()).toEqual(['build/.config']);
+  expect(await listFoundPaths()).toEqual(['build/.config']);
 });
 
 describe('settings without an editor', () => {

@@ -137,7 +137,7 @@ interface KnownFolders {
   readonly projects: readonly string[];
 }
 
-interface Place {
+interface Subfolder {
   readonly path: string;
   readonly names: readonly string[];
 }
@@ -147,7 +147,7 @@ async function findKnownFolders(folder: string): Promise<KnownFolders> {
   const first = (await listSubfolders(folder)).map((name) => ({ path: name, names: [name] }));
   const second = (
     await Promise.all(
-      first.map(async ({ path }): Promise<readonly Place[]> => {
+      first.map(async ({ path }): Promise<readonly Subfolder[]> => {
         const inner = await listSubfolders(join(folder, path));
         return inner.map((name) => ({ path: join(path, name), names: [path, name] }));
       }),
@@ -162,11 +162,11 @@ async function findKnownFolders(folder: string): Promise<KnownFolders> {
   };
 }
 
-function isBuild({ names }: Place): boolean {
+function isBuild({ names }: Subfolder): boolean {
   return names.some((name) => BUILD.test(name));
 }
 
-function isProject({ names }: Place): boolean {
+function isProject({ names }: Subfolder): boolean {
   return names.every((name) => BOTH.test(name) || !(BUILD.test(name) || COPY.test(name)));
 }
 

@@ -56,7 +56,7 @@ export function choosePathModule({ platform }: Pick<World, 'platform'>): Platfor
   return platform === 'win32' ? win32 : posix;
 }
 
-/** A file's place inside its folder, with slashes. */
+/** A file's path inside its folder, with slashes. */
 export function toRelativePath(folder: WorldFolder, path: string, world: World): string {
   return choosePathModule(world).relative(folder.path, path).replaceAll('\\', '/');
 }

@@ -26,10 +26,10 @@ export function zephyrBoards(folder: WorldFolder, world: World): readonly Findin
   });
   const reached = folder.files.flatMap((file): readonly Finding[] => {
     const source = toRelativePath(folder, file.path, world);
-    const [whole, place = '.'] = RUNNERS.exec(source) ?? [];
-    const build = place === 'zephyr' ? '.' : place.replace(/\/zephyr$/, '');
+    const [whole, above = '.'] = RUNNERS.exec(source) ?? [];
+    const build = above === 'zephyr' ? '.' : above.replace(/\/zephyr$/, '');
     if (whole === undefined || others.has(build)) return [];
-    const kind = build === place ? 'cmake' : 'zephyr';
+    const kind = build === above ? 'cmake' : 'zephyr';
     return ofBuild(file, { kind, build, source, folder, world });
   });
   return [...reached, ...emulated.map((found) => besideOthers(found, reached))];

@@ -41,10 +41,10 @@ export function changeToAdd(
   const written = new Map(sdk.files);
   if (conf !== undefined) written.set(`../${CONF}`, conf.text);
   const copy = copyChange(state, sdk, writeSums(sdk.version, written, block.sum));
-  const places = new Map<string, string | undefined>(copy.files);
-  if (conf?.isWritten === true) places.set(CONF, conf.text);
-  places.set(LISTS, block.text);
-  const files = listFileChanges(project.folder, state, places);
+  const contents = new Map<string, string | undefined>(copy.files);
+  if (conf?.isWritten === true) contents.set(CONF, conf.text);
+  contents.set(LISTS, block.text);
+  const files = listFileChanges(project.folder, state, contents);
   return {
     change: {
       title: `Add the agent to ${project.title}`,
@@ -53,7 +53,7 @@ export function changeToAdd(
       remarks: [
         ...block.remarks,
         ...copy.remarks,
-        ...describeIgnoredPlaces(state.files.get('.gitignore')),
+        ...describeIgnoredPaths(state.files.get('.gitignore')),
       ],
     },
   };
@@ -68,13 +68,17 @@ const GONE: SetupGap = {
 export function listFileChanges(
   folder: string,
   { files }: ProjectState,
-  places: ReadonlyMap<string, string | undefined>,
+  contents: ReadonlyMap<string, string | undefined>,
 ): readonly FileChange[] {
   const paths = choosePathModule({
     platform: /^(?:[A-Za-z]:|\\\\)/.test(folder) ? 'win32' : 'linux',
   });
-  return [...places]
-    .map(([place, after]) => ({ path: paths.join(folder, place), before: files.get(place), after }))
+  return [...contents]
+    .map(([inside, after]) => ({
+      path: paths.join(folder, inside),
+      before: files.get(inside),
+      after,
+    }))
     .filter(({ before, after }) => before !== after);
 }
 
@@ -159,11 +163,11 @@ interface Copy {
 /** A file of the user's where one of the copy would go. */
 function findConflict({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | undefined {
   const sums = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
-  const taken = [...sdk.files].find(([place, text]) => {
-    const whole = `${COPY}/${place}`;
+  const taken = [...sdk.files].find(([inside, text]) => {
+    const whole = `${COPY}/${inside}`;
     const before = files.get(whole);
     const isForeign =
-      before !== undefined && !sums.has(place) && hashText(before) !== hashText(text);
+      before !== undefined && !sums.has(inside) && hashText(before) !== hashText(text);
     return isForeign || others.includes(whole);
   });
   return (
@@ -177,28 +181,28 @@ function findConflict({ files, others }: ProjectState, sdk: SdkFiles): SetupGap 
 /** Changes that bring the copy to this SDK; `sums` is its list. */
 function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy {
   const old = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
-  const places = new Map<string, string | undefined>();
+  const contents = new Map<string, string | undefined>();
   const kept: string[] = [];
-  for (const [place, text] of sdk.files) {
-    const before = files.get(`${COPY}/${place}`);
+  for (const [inside, text] of sdk.files) {
+    const before = files.get(`${COPY}/${inside}`);
     if (before !== undefined && hashText(before) === hashText(text)) continue;
-    if (before === undefined || old.get(place) === hashText(before)) {
-      places.set(`${COPY}/${place}`, text);
-    } else kept.push(place);
+    if (before === undefined || old.get(inside) === hashText(before)) {
+      contents.set(`${COPY}/${inside}`, text);
+    } else kept.push(inside);
   }
-  for (const [place, digest] of old) {
-    const before = files.get(`${COPY}/${place}`);
-    if (place.startsWith('..') || sdk.files.has(place) || before === undefined) continue;
-    if (hashText(before) === digest) places.set(`${COPY}/${place}`, undefined);
-    else kept.push(place);
+  for (const [inside, digest] of old) {
+    const before = files.get(`${COPY}/${inside}`);
+    if (inside.startsWith('..') || sdk.files.has(inside) || before === undefined) continue;
+    if (hashText(before) === digest) contents.set(`${COPY}/${inside}`, undefined);
+    else kept.push(inside);
   }
   const before = files.get(`${COPY}/${SUMS}`);
   if (before === undefined || hashText(before) !== hashText(sums)) {
-    places.set(`${COPY}/${SUMS}`, sums);
+    contents.set(`${COPY}/${SUMS}`, sums);
   }
   return {
-    files: places,
-    remarks: kept.map((place) => `${COPY}/${place} was changed here and is left unchanged.`),
+    files: contents,
+    remarks: kept.map((inside) => `${COPY}/${inside} was changed here and is left unchanged.`),
   };
 }
 
@@ -206,9 +210,9 @@ function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy 
 const ADDED = [COPY, CONF];
 
 /** Warns if a `.gitignore` excludes the agent from version control. */
-function describeIgnoredPlaces(text: string | undefined): readonly string[] {
-  return ADDED.filter((place) => isIgnored(text ?? '', place)).map(
-    (place) => `.gitignore excludes ${place}: a fresh checkout will not contain the agent.`,
+function describeIgnoredPaths(text: string | undefined): readonly string[] {
+  return ADDED.filter((inside) => isIgnored(text ?? '', inside)).map(
+    (inside) => `.gitignore excludes ${inside}: a fresh checkout will not contain the agent.`,
   );
 }
 

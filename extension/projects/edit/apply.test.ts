@@ -33,14 +33,14 @@ const change = (
   title: 'A change',
   folder: app,
   remarks: [],
-  files: files.map(([place, before, after]): FileChange => ({
-    path: join(app, place),
+  files: files.map(([inside, before, after]): FileChange => ({
+    path: join(app, inside),
     before,
     after,
   })),
 });
-const text = (place: string) => readFile(join(app, place), 'utf8');
-const places = async () => (await readdir(app, { recursive: true })).sort();
+const text = (inside: string) => readFile(join(app, inside), 'utf8');
+const listPaths = async () => (await readdir(app, { recursive: true })).sort();
 
 describe('applying a change', () => {
   test('writes, changes and removes files, and their folders', async () => {
@@ -55,7 +55,7 @@ describe('applying a change', () => {
       'a',
       '\uFEFFnew',
     ]);
-    expect(await places()).toHaveLength(5);
+    expect(await listPaths()).toHaveLength(5);
     await applyChange(
       change(
         ['cyclescope/core/a.c', 'a', undefined],
@@ -63,7 +63,7 @@ describe('applying a change', () => {
         ['CMakeLists.txt', '\uFEFFnew', 'old\r\n'],
       ),
     );
-    expect(await places()).toEqual(['CMakeLists.txt']);
+    expect(await listPaths()).toEqual(['CMakeLists.txt']);
   });
 
   test.skipIf(process.platform === 'win32')('preserves file permissions', async () => {
@@ -87,12 +87,12 @@ describe('applying a change', () => {
 
 describe('refuses and changes nothing for', () => {
   const expectRefusal = async (given: ReturnType<typeof change>, message: RegExp) => {
-    const before = await places();
+    const before = await listPaths();
     await expect(applyChange(given)).rejects.toMatchObject({
       code: 'change-failed',
       message: expect.stringMatching(message),
     });
-    expect([await places(), await text('CMakeLists.txt')]).toEqual([before, 'old\r\n']);
+    expect([await listPaths(), await text('CMakeLists.txt')]).toEqual([before, 'old\r\n']);
   };
 
   test('a file that has changed, disappeared or appeared', async () => {

@@ -62,7 +62,7 @@ function byOrder(a: FileChange, b: FileChange): number {
   return rank(a) - rank(b);
 }
 
-/** The place that a path leads to, which must be inside of the project's folder. */
+/** The path behind all links, which must be inside of the project's folder. */
 async function resolveInFolder(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
   let known = resolve(path);
@@ -71,8 +71,8 @@ async function resolveInFolder(folder: string, path: string): Promise<string> {
     const real = await realpath(known).catch(() => undefined);
     if (real !== undefined) {
       const whole = join(real, ...rest);
-      const place = relative(root, whole);
-      if (place !== '' && !place.startsWith('..') && !isAbsolute(place)) return whole;
+      const inside = relative(root, whole);
+      if (inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)) return whole;
       throw refusal(`${path} is outside ${folder}.`, 'Nothing was changed.');
     }
     rest.unshift(relative(dirname(known), known));

@@ -1,7 +1,7 @@
 import type { SetupGap } from '../../targets';
 import { type CMakeCall, readCalls } from './cmake';
 import { LISTS, getProjectKind } from './kinds';
-import { BLOCK_BEGIN, BLOCK_END } from './place';
+import { BLOCK_BEGIN, BLOCK_END } from './project-folder';
 import type { Project } from './project';
 import { hashText } from './sdk';
 
@@ -141,7 +141,7 @@ export function readWritten(
     : { editedLine: block.line + differing, editedText: written[differing] ?? '' };
 }
 
-/** A text with the block in it, or why there is no place for it. */
+/** A text with the block in it, or why it fits nowhere. */
 export type Insertion = { readonly text: string } | { readonly gap: SetupGap };
 
 /** Puts the block where the project's kind needs it. Removing it by `removeBlock` restores the text. */
@@ -155,7 +155,7 @@ export function withBlock(
   // Without a call that must find it, the block is the last thing in the file.
   const before = entry.kind === 'module' ? calls.find(entry.isBefore) : undefined;
   const inserted = before === undefined ? atEnd(text, lines) : insertAboveCall(before, text, lines);
-  return hasSameCalls(inserted, calls) ? { text: inserted } : { gap: NO_PLACE };
+  return hasSameCalls(inserted, calls) ? { text: inserted } : { gap: NO_LINE };
 }
 
 /** The text as it was before the block was put in. */
@@ -169,7 +169,7 @@ export function removeBlock(text: string): string {
   return (isOpen ? before.replace(/\r?\n$/, '') : before) + text.slice(end);
 }
 
-const NO_PLACE: SetupGap = {
+const NO_LINE: SetupGap = {
   what: 'CMakeLists.txt has no separate line for the agent’s block',
   remedy: 'Put find_package(Zephyr), or the include of the SDK, on a line of its own.',
 };

@@ -130,8 +130,8 @@ describe('finds the program', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const put = async (files: Readonly<Record<string, unknown>>) => {
-    for (const [place, content] of Object.entries(files)) {
-      const path = join(folder, 'build/cyclescope/headline', place);
+    for (const [inside, content] of Object.entries(files)) {
+      const path = join(folder, 'build/cyclescope/headline', inside);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     }

@@ -44,10 +44,10 @@ async function byRunners(folder: string): Promise<string | undefined> {
   const domains = await readYaml(join(folder, 'domains.yaml'));
   const own = toText(domains['default']);
   const image = own === undefined ? folder : join(folder, own);
-  for (const place of [join(image, 'zephyr'), image]) {
-    const { elf_file: elf } = toFields((await readYaml(join(place, 'runners.yaml')))['config']);
+  for (const candidate of [join(image, 'zephyr'), image]) {
+    const { elf_file: elf } = toFields((await readYaml(join(candidate, 'runners.yaml')))['config']);
     const name = toText(elf);
-    if (name !== undefined) return resolve(place, name);
+    if (name !== undefined) return resolve(candidate, name);
   }
   // A board without runners has none of these files.
   const zephyr = join(image, 'zephyr', 'zephyr.elf');

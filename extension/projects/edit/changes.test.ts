@@ -40,8 +40,8 @@ test('writes no path of this computer into a file', () => {
 
 describe('line endings changed by version control or an editor', () => {
   const windows = Object.fromEntries(
-    Object.entries(after(empty, addAgent())).map(([place, text]) => [
-      place,
+    Object.entries(after(empty, addAgent())).map(([inside, text]) => [
+      inside,
       text.replaceAll('\n', '\r\n'),
     ]),
   );
@@ -220,10 +220,10 @@ test.each([
   ['*.conf\n', ['cyclescope.conf']],
   ['[Bb]uild\n*.[\n[z-a]\n', []],
   ['# cyclescope\n\n*\n', ['cyclescope', 'cyclescope.conf']],
-])('a .gitignore of %j hides %j', (text, places) => {
+])('a .gitignore of %j hides %j', (text, paths) => {
   const { remarks } = addAgent(makeProjectState({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
   expect(remarks).toEqual(
-    places.map((place) => expect.stringContaining(`.gitignore excludes ${place}:`)),
+    paths.map((inside) => expect.stringContaining(`.gitignore excludes ${inside}:`)),
   );
 });
 

@@ -1,5 +1,5 @@
 import { getProjectKind } from './kinds';
-import { OWN_BUILD } from './place';
+import { OWN_BUILD } from './project-folder';
 import type { Answers, Project, ProjectFact, ProjectQuestion } from './project';
 
 /** Questions for which one of several answers must be chosen. */

@@ -6,7 +6,7 @@ import {
   makeProjects,
   describeAnswers,
   ZEPHYR_LISTS,
-} from './testing/place';
+} from './testing/project-folder';
 
 const kinds = (files: Readonly<Record<string, unknown>>) =>
   makeProjects(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);

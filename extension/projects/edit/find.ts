@@ -10,34 +10,36 @@ import {
   recognise,
   takesModules,
 } from './kinds';
-import { type ProjectPlace, listProjectPlaces } from './place';
+import { type ProjectFolder, listProjectFolders } from './project-folder';
 import type { Project } from './project';
 
 /** The projects of a world that the agent can be added to. */
 export function findProjects(world: World): readonly Project[] {
   return world.folders.flatMap((folder) => {
-    const places = listProjectPlaces(folder, world).flatMap((place) => {
-      const found = recognise(place);
-      return found === undefined ? [] : [{ place, ...found }];
+    const projectFolders = listProjectFolders(folder, world).flatMap((project) => {
+      const found = recognise(project);
+      return found === undefined ? [] : [{ project, ...found }];
     });
-    const added = places.flatMap(({ place }) =>
-      listSubdirectories(place).map((name) => choosePathModule(world).resolve(place.path, name)),
+    const added = projectFolders.flatMap(({ project }) =>
+      listSubdirectories(project).map((name) =>
+        choosePathModule(world).resolve(project.path, name),
+      ),
     );
-    return places
-      .filter(({ place }) => !added.includes(place.path))
-      .map(({ place, kind, sources }) => toProject(place, kind, sources));
+    return projectFolders
+      .filter(({ project }) => !added.includes(project.path))
+      .map(({ project, kind, sources }) => toProject(project, kind, sources));
   });
 }
 
-function toProject(place: ProjectPlace, kind: ProjectKind, sources: readonly string[]): Project {
-  const { path, reading, lists, world } = place;
-  const sure = kind.facts.flatMap((source) => source(place));
+function toProject(project: ProjectFolder, kind: ProjectKind, sources: readonly string[]): Project {
+  const { path, reading, lists, world } = project;
+  const sure = kind.facts.flatMap((source) => source(project));
   // Possible boards do not matter once the board is known.
   const isSure = sure.some(({ question }) => question === 'board');
-  const facts = isSure ? sure : [...sure, ...(kind.possibleBoards?.(place) ?? [])];
+  const facts = isSure ? sure : [...sure, ...(kind.possibleBoards?.(project) ?? [])];
   const block = readBlock(lists.text);
   const decided = block && targetOfBlock(block, kind);
-  const targets = takesModules(kind) ? [] : (decided ?? listExecutables(place));
+  const targets = takesModules(kind) ? [] : (decided ?? listExecutables(project));
   const name =
     collectVariables(reading.calls).get('PROJECT_NAME') ?? choosePathModule(world).basename(path);
   return {
@@ -53,10 +55,10 @@ function toProject(place: ProjectPlace, kind: ProjectKind, sources: readonly str
         source: target.source,
       })),
     ],
-    gaps: [unreadable(place), kind.gap?.(place, facts)].filter((gap) => gap !== undefined),
+    gaps: [unreadable(project), kind.gap?.(project, facts)].filter((gap) => gap !== undefined),
     hasAgent: block !== undefined,
     environment: {},
-    ...kind.details?.(place, facts),
+    ...kind.details?.(project, facts),
   };
 }
 
@@ -67,7 +69,7 @@ function targetOfBlock(block: MarkedBlock, kind: ProjectKind): readonly Executab
   return [{ name: written.target, source: `CMakeLists.txt:${block.line}` }];
 }
 
-function unreadable({ reading: { problem } }: ProjectPlace): SetupGap | undefined {
+function unreadable({ reading: { problem } }: ProjectFolder): SetupGap | undefined {
   return problem === undefined
     ? undefined
     : { what: `CMakeLists.txt: ${problem}`, remedy: 'Correct it so that CMake accepts it.' };

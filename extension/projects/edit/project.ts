@@ -11,7 +11,7 @@ import { COPY } from './sdk';
 export type ProjectQuestion =
   'version' | 'board' | 'core' | 'toolchain' | 'probe' | 'target' | 'preset' | 'config';
 
-/** One place's answer to one question. */
+/** One source's answer to one question. */
 export interface ProjectFact {
   readonly question: ProjectQuestion;
   readonly value: string;

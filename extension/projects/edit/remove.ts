@@ -21,35 +21,36 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
   if (written !== undefined && 'editedLine' in written) {
     return { gap: describeEdit(written.editedLine, written.editedText) };
   }
-  const places = new Map<string, string | undefined>([[LISTS, removeBlock(lists)]]);
+  const contents = new Map<string, string | undefined>([[LISTS, removeBlock(lists)]]);
   const kept: string[] = [];
-  for (const [place, digest] of sums) {
-    const whole = place === `../${CONF}` ? CONF : `${COPY}/${place}`;
+  for (const [inside, digest] of sums) {
+    const whole = inside === `../${CONF}` ? CONF : `${COPY}/${inside}`;
     const before = files.get(whole);
     if (before === undefined) continue;
-    if (hashText(before) === digest) places.set(whole, undefined);
+    if (hashText(before) === digest) contents.set(whole, undefined);
     else kept.push(`${whole} was changed here and stays.`);
   }
   const added = [...files.keys(), ...others].filter(
-    (place) => place.startsWith(`${COPY}/`) && place !== `${COPY}/${SUMS}` && !hasSum(sums, place),
+    (inside) =>
+      inside.startsWith(`${COPY}/`) && inside !== `${COPY}/${SUMS}` && !hasSum(sums, inside),
   );
-  places.set(`${COPY}/${SUMS}`, undefined);
+  contents.set(`${COPY}/${SUMS}`, undefined);
   return {
     change: {
       title: `Remove the agent from ${project.title}`,
       folder: project.folder,
-      files: listFileChanges(project.folder, state, places),
+      files: listFileChanges(project.folder, state, contents),
       remarks: [
         ...removalWarnings(written),
         ...kept,
-        ...added.map((place) => `${place} is not from Cyclescope and stays.`),
+        ...added.map((inside) => `${inside} is not from Cyclescope and stays.`),
       ],
     },
   };
 }
 
-const hasSum = (sums: ReadonlyMap<string, string>, place: string) =>
-  sums.has(place.slice(COPY.length + 1));
+const hasSum = (sums: ReadonlyMap<string, string>, inside: string) =>
+  sums.has(inside.slice(COPY.length + 1));
 
 /** Lists are removed with the block: they are reported, so that they can be restored. */
 function removalWarnings(lists: OwnLists | undefined): readonly string[] {

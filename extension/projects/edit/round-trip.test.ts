@@ -131,12 +131,12 @@ test('a newer Cyclescope updates the copy, and shows that', async () => {
   const newer: SdkFiles = { version: '99.0.0', files };
   const withAgent = await findProject('linux-logger');
   const change = requireChange(changeToAdd(withAgent, await readState(withAgent), newer));
-  const places = change.files.map(({ path, before: old, after }) => [
+  const contents = change.files.map(({ path, before: old, after }) => [
     relative(join(withAgent.folder, 'cyclescope'), path),
     old !== undefined,
     after !== undefined,
   ]);
-  expect(places).toEqual([
+  expect(contents).toEqual([
     ['target-agent/core/run.c', true, true],
     ['target-agent/core/new.c', false, true],
     ['target-agent/core/agent.c', true, false],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Files for a project: the agent's sources, and the build files that include them. */
 export interface SdkFiles {
   readonly version: string;
-  /** Texts by their places inside the copy. */
+  /** Texts by their paths inside the copy. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -42,9 +42,9 @@ export function writeSums(
   block: string | undefined,
 ): string {
   const lines = [...files]
-    .map(([place, text]) => [place, hashText(text)] as const)
+    .map(([inside, text]) => [inside, hashText(text)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([place, digest]) => `${digest}  ${place}`);
+    .map(([inside, digest]) => `${digest}  ${inside}`);
   return [
     `# Cyclescope ${version}: what is changed here stays when the agent is removed.`,
     ...(block === undefined ? [] : [BLOCK + block]),
@@ -62,8 +62,8 @@ export function readBlockSum(text: string): string | undefined {
 /** Digests by path in a list of sums. */
 export function readSums(text: string): ReadonlyMap<string, string> {
   return new Map(
-    [...text.matchAll(/^([0-9a-f]{64}) [ *](\S.*?)\r?$/gm)].map(([, digest = '', place = '']) => [
-      place,
+    [...text.matchAll(/^([0-9a-f]{64}) [ *](\S.*?)\r?$/gm)].map(([, digest = '', inside = '']) => [
+      inside,
       digest,
     ]),
   );

@@ -7,7 +7,7 @@ import { COPY } from './sdk';
 
 /** The files that adding and removing read, as they are on the disk. */
 export interface ProjectState {
-  /** Whole texts by their places inside the project's folder, with slashes. */
+  /** Whole texts by their paths inside the project's folder, with slashes. */
   readonly files: ReadonlyMap<string, string>;
   /** Entries of the copy that are not UTF-8 text, or not files: never touched. */
   readonly others: readonly string[];
@@ -25,18 +25,18 @@ export async function readState(project: Pick<Project, 'folder'>): Promise<Proje
   const files = new Map<string, string>();
   const others: string[] = [];
   const gaps: SetupGap[] = [];
-  for (const place of OWN) {
-    const found = await readPlace(folder, place);
+  for (const inside of OWN) {
+    const found = await readTextInside(folder, inside);
     if (found === undefined) continue;
     if ('gap' in found) gaps.push(found.gap);
-    else files.set(place, found.text);
+    else files.set(inside, found.text);
   }
   const copy = await lstat(join(folder, COPY)).catch(() => undefined);
   if (copy !== undefined && !copy.isDirectory()) gaps.push(NO_FOLDER);
-  for (const place of copy?.isDirectory() ? await filesBelow(folder, COPY) : []) {
-    const found = await readPlace(folder, place);
-    if (found === undefined || 'gap' in found) others.push(place);
-    else files.set(place, found.text);
+  for (const inside of copy?.isDirectory() ? await filesBelow(folder, COPY) : []) {
+    const found = await readTextInside(folder, inside);
+    if (found === undefined || 'gap' in found) others.push(inside);
+    else files.set(inside, found.text);
   }
   return { files, others, gaps };
 }
@@ -46,22 +46,23 @@ const NO_FOLDER: SetupGap = {
   remedy: 'Rename it: the agent’s sources go into a folder of that name.',
 };
 
-async function readPlace(folder: string, place: string) {
-  const path = join(folder, place);
+async function readTextInside(folder: string, inside: string) {
+  const path = join(folder, inside);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return undefined;
   if (found.isSymbolicLink() && !(await isInside(folder, path))) {
     return gap(
-      `${place} is a link to a file outside of the project`,
+      `${inside} is a link to a file outside of the project`,
       'Add the agent in the folder that it points to.',
     );
   }
   const whole = await readFile(path).catch(() => undefined);
-  if (whole === undefined) return gap(`${place} cannot be read`, 'Check its permissions.');
-  if ((found.mode & 0o222) === 0) return gap(`${place} is not writable`, 'Make it writable first.');
+  if (whole === undefined) return gap(`${inside} cannot be read`, 'Check its permissions.');
+  if ((found.mode & 0o222) === 0)
+    return gap(`${inside} is not writable`, 'Make it writable first.');
   const text = decodeExactly(whole);
   return text === undefined
-    ? gap(`${place} is not UTF-8 text`, 'Save it as UTF-8: otherwise a change could damage it.')
+    ? gap(`${inside} is not UTF-8 text`, 'Save it as UTF-8: otherwise a change could damage it.')
     : { text };
 }
 

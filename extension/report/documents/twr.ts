@@ -203,10 +203,10 @@ function platformSections(chooseSides: ChooseSides): Section[] {
 function figure<Line>(
   paper: Paper,
   title: string,
-  place: (line: Line) => readonly [column: string, name: string] | undefined,
+  locate: (line: Line) => readonly [column: string, name: string] | undefined,
 ): Measure<Line> {
   const findRow = (line: Line): PublishedRow | undefined => {
-    const at = place(line);
+    const at = locate(line);
     return at && paper.at(...at);
   };
   return { title, published: findRow, own: (side, line) => ofRow(side, findRow(line)) };

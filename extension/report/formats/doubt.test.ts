@@ -55,7 +55,7 @@ const AVERAGES = [
   all.statistics?.mean,
   all.statistics?.trimmedMean,
   all.statistics?.deviation,
-  // The median is a sample; it is found by its place in what was written.
+  // The median is a sample; it is found by its path in what was written.
   BATCH_MEAN,
 ].flatMap((value) => (value === undefined ? [] : [value, value / BASELINE]));
 
@@ -124,7 +124,7 @@ function findAverages(output: unknown): number[] {
 
 const AVERAGE_KEY = /mean|deviation|stddev|median|figure$|^p\d|perByte|megabytes/i;
 
-/** The places of averages below an operation that is withheld. */
+/** The paths of averages below an operation that is withheld. */
 function averageKeys(value: unknown, withheld = false, place = ''): string[] {
   if (typeof value === 'number' && withheld) {
     const key = place.split('.').findLast((part) => part !== 'value') ?? '';

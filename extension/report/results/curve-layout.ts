@@ -1,7 +1,7 @@
 import { formatFine, formatNumber } from '../../measure';
 import type { Curve } from './model';
 
-/** A place on an axis, in pixels, with its label. */
+/** A position on an axis, in pixels, with its label. */
 export interface Tick {
   readonly at: number;
   readonly label: string;

@@ -30,7 +30,7 @@ export interface CellLine {
   readonly doubts?: readonly string[];
 }
 
-/** One printed figure with its place in a table. */
+/** One printed figure with its cell in a table. */
 export interface Cell extends PublishedRow {
   readonly column: string;
 }
@@ -53,17 +53,17 @@ export function lineCells(
     const unit = line.unit ?? head.unit;
     const read = readPrinted(text, unit);
     if (read === undefined) return [];
-    const place = { column: head.id, name, op, made, call: calls[index], params };
-    return [{ ...place, printed: text, ...read, unit, doubts }];
+    const address = { column: head.id, name, op, made, call: calls[index], params };
+    return [{ ...address, printed: text, ...read, unit, doubts }];
   });
 }
 
 /** Finds a table's cells by column and row name. */
 export function cellFinder(table: Draft): (column: string, name: string) => Cell | undefined {
-  const places = once(
+  const cells = once(
     () => new Map(table.cells.map((cell) => [`${cell.column}|${cell.name}`, cell])),
   );
-  return (column, name) => places().get(`${column}|${name}`);
+  return (column, name) => cells().get(`${column}|${name}`);
 }
 
 /** The cells with all findings about them. */

@@ -4,13 +4,13 @@ import { columnAt, rowAt } from './testing';
 
 /** A figure stated by a document, and the value that we compute from its other figures. */
 interface Stated {
-  readonly place: string;
+  readonly cell: string;
   readonly row: PublishedRow;
   readonly expected: number;
 }
 
 function makeStated(address: string, name: string, expected: number): Stated {
-  return { place: `${address} ${name}`, row: rowAt(address, name), expected };
+  return { cell: `${address} ${name}`, row: rowAt(address, name), expected };
 }
 
 function average(...values: number[]): number {
@@ -138,16 +138,16 @@ describe('statements of the documents follow from their own figures', () => {
     ['deltas of the list beyond 10 %', deltas(), 31],
   ])('%s', (_, all, count) => {
     expect(all).toHaveLength(count);
-    for (const { place, row, expected } of all) {
+    for (const { cell, row, expected } of all) {
       const isNear = Math.abs(row.value - expected) <= row.resolution * (1 + 1e-9);
-      expect(isNear, `${place}: ${row.printed}, ${expected}`).toBe(!EXCEPTIONS.includes(place));
+      expect(isNear, `${cell}: ${row.printed}, ${expected}`).toBe(!EXCEPTIONS.includes(cell));
     }
   });
 
   test('marks the exceptions', () => {
-    for (const place of EXCEPTIONS) {
-      const [address = '', ...name] = place.split(' ');
-      expect(rowAt(address, name.join(' ')).doubts[0], place).toContain('is printed, but');
+    for (const cell of EXCEPTIONS) {
+      const [address = '', ...name] = cell.split(' ');
+      expect(rowAt(address, name.join(' ')).doubts[0], cell).toContain('is printed, but');
     }
   });
 
@@ -167,7 +167,7 @@ describe('statements of the documents follow from their own figures', () => {
   });
 
   test('the composites are 172.31, 176.89, 88.34 and 176.26', () => {
-    const composites = rhealstones().filter(({ place }) => place.endsWith('/s'));
+    const composites = rhealstones().filter(({ cell }) => cell.endsWith('/s'));
     expect(composites.map(({ expected }) => expected.toFixed(2))).toEqual([
       '172.31',
       '176.89',

@@ -33,6 +33,6 @@ export {
   type Standing,
 } from './row';
 export { RULES, chooseRules, getRulesVersion } from './rules';
-export { selectTwins, withStandIns } from './stand-ins';
+export { selectTwins, withVariants } from './variants';
 export { hasLastingDoubts, isWithheld, noteLeftOut, soundRepeats } from './standing';
 export { summarise } from './summarise';

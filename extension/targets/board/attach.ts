@@ -11,7 +11,7 @@ import type { BoardSession, DrivenServer } from './server';
  * ends the undertaking.
  */
 export async function attach(
-  { board, server, life, options, places, session: kept }: Undertaking,
+  { board, server, life, options, resources, session: kept }: Undertaking,
   { gdb, ports, process }: ServingServer,
 ): Promise<BoardSession> {
   if (kept !== undefined) {
@@ -27,7 +27,7 @@ export async function attach(
     gdb,
     ports,
     life: life.signal,
-    timeoutMs: resolveBoardLimits(places).connect,
+    timeoutMs: resolveBoardLimits(resources).connect,
     onStop: () => void whyStopped(),
     onOutput: (text) => {
       // A server that was started here has written that on its own output, too.

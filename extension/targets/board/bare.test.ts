@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Behaviour, memoryBehaviour, startScripted } from '../../gdb/testing';
 import { identifyBare } from './bare';
-import type { BoardPlaces } from './bring-up';
+import type { BoardResources } from './bring-up';
 import { keepConnections } from './kept';
 import { parseBoardAddress } from './servers';
 
@@ -154,7 +154,7 @@ async function start(chip: SomeChip, architectures = ['armv7em'], isForOne = fal
   if (board === undefined) throw new Error('no address');
   const { name = 'STM32F407VG' } = chip;
   const bare = { chip: name, architectures, coreHz: 16_000_000 };
-  const identifyOnce = (limits: BoardPlaces['limits'] = {}) =>
+  const identifyOnce = (limits: BoardResources['limits'] = {}) =>
     identifyBare(
       { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
       bare,

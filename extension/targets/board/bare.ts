@@ -4,13 +4,13 @@ import { readRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
 import { attach } from './attach';
-import { type BoardPlaces, bringUp } from './bring-up';
+import { type BoardResources, bringUp } from './bring-up';
 import { answersWhileRunning } from './by-memory';
 import { type CoreRate, measureCoreRate } from './core-rate';
 import { isHeldInReset, readCoreState } from './core-state';
 import {
   findImxRt,
-  firstPlace,
+  firstAddress,
   identifyCore,
   type IdentifiedCore,
   imxRtWrites,
@@ -45,11 +45,11 @@ const IACCVIOL = 1;
 export function identifyBare(
   board: BoardSetup,
   bare: BareBoard,
-  places: BoardPlaces,
+  resources: BoardResources,
   signal: AbortSignal,
 ): Promise<BoardSetup> {
   const quiet = { info: () => undefined, debug: () => undefined };
-  return atProbe(board, { signal, log: quiet }, places, async (undertaking) => {
+  return atProbe(board, { signal, log: quiet }, resources, async (undertaking) => {
     const found = await bringUp(undertaking, async (serving, witness) => {
       const session = await attach(undertaking, serving);
       try {
@@ -209,7 +209,7 @@ const ARCHITECTURES = [
   { parts: new Set([...V8_BASE_CLASS, ...V8_CLASS]), pattern: /^armv8m/ },
 ];
 
-/** Another chip than the named one may have RAM at the same place, and would be measured under its name. */
+/** Another chip than the named one may have RAM at the same address, and would be measured under its name. */
 function refuseOtherChip(
   { part, name }: IdentifiedCore,
   { chip = 'this chip', architectures }: BareBoard,
@@ -229,14 +229,14 @@ const SMALLEST_MIRROR = 256;
  * past its end, or missing there.
  */
 async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
-  const places = [start, end - 4];
-  for (let size = SMALLEST_MIRROR; size < end - start; size *= 2) places.push(start + size);
-  for (const address of places) {
+  const ends = [start, end - 4];
+  for (let size = SMALLEST_MIRROR; size < end - start; size *= 2) ends.push(start + size);
+  for (const address of ends) {
     await writeWord(memory, address, makeTestWord(address)).catch(() => {
       throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_RAM);
     });
   }
-  for (const address of places) {
+  for (const address of ends) {
     const found = await readWord(memory, address).catch(() => undefined);
     if (found === makeTestWord(address)) continue;
     throw failure(
@@ -281,7 +281,7 @@ async function tryExecution(
 ): Promise<void> {
   const { session } = tried;
   const { gdb, memory } = session;
-  const at = firstPlace(ram);
+  const at = firstAddress(ram);
   session.expectStop();
   const stub = { code: VTOR_STUB, at, end: at + VTOR_END };
   const { isDone, pc } = await runStub(session, stub, SOME_TABLE);
@@ -307,7 +307,7 @@ async function tryCounter(
 ): Promise<boolean> {
   const { server, session } = tried;
   const { gdb } = session;
-  const at = firstPlace(ram);
+  const at = firstAddress(ram);
   const stub = {
     code: COUNTER_STUB,
     at: at + COUNTER_OFFSET,
@@ -330,7 +330,7 @@ async function measureRate(tried: TriedChip, ram: Region): Promise<CoreRate> {
   const { gdb, memory } = session;
   await server.run(session);
   try {
-    if (gdb.isRunning && !(await answersWhileRunning(gdb, firstPlace(ram)))) {
+    if (gdb.isRunning && !(await answersWhileRunning(gdb, firstAddress(ram)))) {
       throw failure(
         "the core's rate cannot be measured: the server does not read memory while the core runs",
         'Name the rate after a reset: --core-hz N.',

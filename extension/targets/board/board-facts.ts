@@ -123,9 +123,9 @@ async function readCacheSize(memory: Memory, selection: number): Promise<number>
 }
 
 async function readUniqueId(memory: Memory, chip = ''): Promise<string | undefined> {
-  const place = UNIQUE_IDS.find(({ chips }) => chips.test(chip));
-  if (place === undefined) return undefined;
-  const bytes = await memory.read(place.address, 4 * place.words).catch(() => undefined);
+  const uniqueId = UNIQUE_IDS.find(({ chips }) => chips.test(chip));
+  if (uniqueId === undefined) return undefined;
+  const bytes = await memory.read(uniqueId.address, 4 * uniqueId.words).catch(() => undefined);
   // Memory that was never written, or is not there.
   const isThere = bytes?.some((byte) => byte !== 0 && byte !== 0xff);
   return isThere === true ? Buffer.from(bytes ?? []).toString('hex') : undefined;

@@ -32,7 +32,7 @@ export interface Undertaking {
   readonly folder: string;
   readonly life: AbortController;
   readonly options: BoardOptions;
-  readonly places: BoardPlaces;
+  readonly resources: BoardResources;
   /** The connection of the use before in the same run: see `kept.ts`. */
   readonly session?: BoardSession | undefined;
   readonly close: () => Promise<void>;
@@ -82,7 +82,7 @@ async function serve({
   folder,
   life,
   options,
-  places,
+  resources,
 }: Undertaking): Promise<ServingServer> {
   if (isExternal(setup)) return { gdb: setup, ports: NO_PORTS };
   const { command } = server;
@@ -92,7 +92,7 @@ async function serve({
     board,
     life: life.signal,
     log: options.log,
-    timeoutMs: resolveBoardLimits(places).ready,
+    timeoutMs: resolveBoardLimits(resources).ready,
     makeCommand: (ports) => command({ board, setup, ports, folder }),
   });
   return { gdb: { host: LOOPBACK, port: process.ports.gdb }, ports: process.ports, process };
@@ -116,7 +116,7 @@ interface BoardLimits {
 }
 
 /** Folders for locks and files of boards, and time limits; tests choose their own. */
-export interface BoardPlaces {
+export interface BoardResources {
   readonly lockFolder?: string | undefined;
   /** The folder in which each link makes a private one. */
   readonly temporary?: string | undefined;
@@ -135,7 +135,7 @@ const LIMITS: BoardLimits = {
 };
 
 /** The limits that hold, with what is not chosen filled in. */
-export function resolveBoardLimits({ limits = {} }: BoardPlaces): BoardLimits {
+export function resolveBoardLimits({ limits = {} }: BoardResources): BoardLimits {
   return { ...LIMITS, ...limits };
 }
 
@@ -281,11 +281,11 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
 
 /** Ends an undertaking when writing takes longer than the slowest debug port that works would need for these bytes. */
 export async function writeWithDeadline<T>(
-  { life, places }: Pick<Undertaking, 'life' | 'places'>,
+  { life, resources }: Pick<Undertaking, 'life' | 'resources'>,
   bytes: number,
   write: () => Promise<T>,
 ): Promise<T> {
-  const { deploy, bytesPerSecond } = resolveBoardLimits(places);
+  const { deploy, bytesPerSecond } = resolveBoardLimits(resources);
   const milliseconds = deploy + (bytes * 1000) / bytesPerSecond;
   const timer = setTimeout(() => life.abort(late(bytes, milliseconds)), milliseconds);
   try {

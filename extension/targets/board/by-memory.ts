@@ -1,4 +1,5 @@
-import { createTurns, type GdbClient, gdbMemory } from '../../gdb';
+import { createQueue } from '../../base';
+import { type GdbClient, gdbMemory } from '../../gdb';
 import { type FoundAgent, type Memory, pollingCarrier, type RttCarrier } from '../../rtt';
 import type { RttFacility, ServerSession } from './server';
 
@@ -40,7 +41,7 @@ const ANSWER_MS = 1000;
  */
 export function patientMemory(gdb: GdbClient): Memory {
   const memory = gdbMemory(gdb);
-  const inTurn = createTurns();
+  const inTurn = createQueue();
   const access = async <T>(address: number, act: () => Promise<T>): Promise<T> => {
     if (!gdb.isRunning || (await answersWhileRunning(gdb, address))) return act();
     await gdb.interrupt();

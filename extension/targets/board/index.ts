@@ -1,6 +1,6 @@
 export { countBatchSamples } from './batches';
 export { bareImages } from './bare';
-export type { BoardPlaces } from './bring-up';
+export type { BoardResources } from './bring-up';
 export {
   type Backup,
   type BackupEntry,

@@ -46,9 +46,9 @@ export async function leaveBoard(
   session: BoardSession,
   endServer: () => Promise<void> | undefined,
 ): Promise<void> {
-  const { setup, life, places } = undertaking;
+  const { setup, life, resources } = undertaking;
   const isUsable = session.gdb.isOpen && !life.signal.aborted;
-  if (runs > 0 && isExternal(setup) && !places.isLent && isUsable) {
+  if (runs > 0 && isExternal(setup) && !resources.isLent && isUsable) {
     // It may stop now: nobody measures.
     session.expectStop();
     kept.set(nameBoard(undertaking), { ...undertaking, session });

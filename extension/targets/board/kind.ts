@@ -4,7 +4,7 @@ import type { TargetKind } from '../kind';
 import type { BoardSetup } from '../setup';
 import type { OpenOptions, SampleOptions, TargetLink } from '../target';
 import { identifyBare } from './bare';
-import { type BoardPlaces, bringUp } from './bring-up';
+import { type BoardResources, bringUp } from './bring-up';
 import { readImage } from './deploy';
 import { atProbe, usable } from './probe';
 import { reachAgent } from './reach';
@@ -42,7 +42,7 @@ export const board: TargetKind = {
       return found && { board: found };
     },
   },
-  reach(setup, places: BoardPlaces) {
+  reach(setup, resources: BoardResources) {
     if (!isProbed(setup)) return undefined;
     const { server } = setup;
     return {
@@ -51,14 +51,14 @@ export const board: TargetKind = {
       requirements: async () =>
         server && !isExternal(server) ? requireServer(server).requirements(server) : [],
       check: (image) => checkTarget(setup, image),
-      open: (image, options) => openBoard(setup, image, options, places),
+      open: (image, options) => openBoard(setup, image, options, resources),
       ...(setup.bare &&
         setup.images === undefined && {
-          identifyBoard: (signal) => identifyBare(setup, setup.bare ?? {}, places, signal),
+          identifyBoard: (signal) => identifyBare(setup, setup.bare ?? {}, resources, signal),
         }),
       ...(server &&
         findDrivenServer(server).sampling && {
-          samplePcs: (options: SampleOptions) => sampleBoard(setup, options, places),
+          samplePcs: (options: SampleOptions) => sampleBoard(setup, options, resources),
         }),
     };
   },
@@ -82,12 +82,12 @@ async function openBoard(
   setup: BoardSetup,
   image: AgentImage,
   options: OpenOptions,
-  places: BoardPlaces,
+  resources: BoardResources,
 ): Promise<TargetLink> {
   usable(setup);
   checkTarget(setup, image);
   const order = { image: readImage(image), benches: image.manifest.benches, options };
-  return atProbe(setup, options, places, (undertaking) =>
+  return atProbe(setup, options, resources, (undertaking) =>
     bringUp(undertaking, (serving, witness) => reachAgent(undertaking, order, serving, witness)),
   );
 }

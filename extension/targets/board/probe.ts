@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { TargetError } from '../../base';
 import { startGuardian, temporaryFolder } from '../../host';
 import type { BoardSetup } from '../setup';
-import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
+import type { BoardOptions, BoardResources, Undertaking } from './bring-up';
 import { explainServerFailure } from './failures';
 import { takeKeptBoard } from './kept';
 import { claimProbe } from './ownership';
@@ -15,14 +15,14 @@ import { findDrivenServer, isProbed } from './servers';
 export async function atProbe<T>(
   board: BoardSetup,
   options: BoardOptions,
-  places: BoardPlaces,
+  resources: BoardResources,
   act: (undertaking: Undertaking) => Promise<T>,
 ): Promise<T> {
   const { setup, server } = usable(board);
   const kept = await takeKeptBoard({ board, setup });
   const { take, ...held } = kept
     ? { ...kept, take: () => Promise.resolve() }
-    : prepareClaim({ board, setup, options, places });
+    : prepareClaim({ board, setup, options, resources });
   const { life } = held;
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.id} was cancelled`));
@@ -31,7 +31,7 @@ export async function atProbe<T>(
   try {
     life.signal.throwIfAborted();
     await take();
-    return await act({ ...held, board, setup, server, options, places });
+    return await act({ ...held, board, setup, server, options, resources });
   } catch (error) {
     await held.close();
     const witness = { board, server, life: life.signal };
@@ -51,10 +51,10 @@ function prepareClaim({
   board,
   setup,
   options,
-  places,
-}: Pick<Undertaking, 'board' | 'setup' | 'options' | 'places'>) {
-  const folder = temporaryFolder(places.temporary);
-  const { lockFolder } = places;
+  resources,
+}: Pick<Undertaking, 'board' | 'setup' | 'options' | 'resources'>) {
+  const folder = temporaryFolder(resources.temporary);
+  const { lockFolder } = resources;
   const lock = claimProbe({ ...board, server: setup }, { lockFolder, onDoubt: options.log.info });
   // Holds lock and folder; each server has a guardian of its own.
   const keeper = startGuardian({

@@ -58,7 +58,7 @@ export async function reachAgent(
   serving: ServingServer,
   witness: Witness,
 ): Promise<TargetLink> {
-  const { board, setup, server, life, places } = undertaking;
+  const { board, setup, server, life, resources } = undertaking;
   const session = await attach(undertaking, serving);
   try {
     const { gdb } = session;
@@ -71,7 +71,7 @@ export async function reachAgent(
     const { plans, dealt } = await prepareDeployment(gdb, image, facts);
     const [plan] = plans;
     const ram = board.ram ?? [];
-    const timeoutMs = resolveBoardLimits(places).agent;
+    const timeoutMs = resolveBoardLimits(resources).agent;
     const earlierBlocks = new Set([plan.image.controlBlock]);
     const agent: AgentBoard = { server, session, witness, ram, timeoutMs, earlierBlocks };
     let found: BoardFacts = {};
@@ -169,9 +169,9 @@ async function startAgent(
 async function findAgent(board: AgentBoard, symbol: number): Promise<FoundAgent> {
   const { session, ram, timeoutMs } = board;
   const { memory, signal } = session;
-  const place = { memory, symbol, ram };
+  const searched = { memory, symbol, ram };
   try {
-    return await awaitAgentChannels(place, { signal, timeoutMs });
+    return await awaitAgentChannels(searched, { signal, timeoutMs });
   } catch (error) {
     const isMissing = error instanceof TargetError && error.code === 'no-agent';
     throw (isMissing ? await examine(board) : undefined) ?? error;

@@ -27,8 +27,8 @@ async function recognise(...words: readonly number[]) {
   if (board === undefined) throw new Error('no address');
   const log = { info: () => undefined, debug: () => undefined };
   const options = { signal: new AbortController().signal, log };
-  const places = { lockFolder: join(folder, 'locks'), temporary: folder };
-  const chip = await recogniseBoard(board, chips, options, places);
+  const resources = { lockFolder: join(folder, 'locks'), temporary: folder };
+  const chip = await recogniseBoard(board, chips, options, resources);
   const { packets } = server.received;
   return { chip: chip?.name, packets };
 }

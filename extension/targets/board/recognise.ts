@@ -1,7 +1,7 @@
 import { type Chip, recogniseChip } from '../../chips';
 import type { BoardSetup } from '../setup';
 import { attach } from './attach';
-import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
+import { type BoardOptions, type BoardResources, bringUp } from './bring-up';
 import { readWord } from './deploy';
 import { leaveBoard } from './kept';
 import { atProbe } from './probe';
@@ -15,12 +15,12 @@ export async function recogniseBoard(
   board: BoardSetup,
   chips: readonly Chip[],
   options: BoardOptions,
-  places: BoardPlaces = {},
+  resources: BoardResources = {},
 ): Promise<Chip | undefined> {
   const reached = await withServerForChip(board, LIKELIEST_CORE);
   if (reached.server === undefined) return undefined;
   try {
-    return await atProbe(reached, options, places, (undertaking) =>
+    return await atProbe(reached, options, resources, (undertaking) =>
       bringUp(undertaking, async (serving) => {
         const session = await attach(undertaking, serving);
         const read = (address: number) => readWord(session.memory, address).catch(() => undefined);

@@ -3,7 +3,7 @@ import { type GdbClient, readMemoryMap } from '../../gdb';
 import { formatAddress } from '../../rtt';
 import type { BoardSetup } from '../setup';
 import { attach } from './attach';
-import { type BoardOptions, type BoardPlaces, bringUp, writeWithDeadline } from './bring-up';
+import { type BoardOptions, type BoardResources, bringUp, writeWithDeadline } from './bring-up';
 import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
@@ -18,11 +18,11 @@ export async function restoreBoard(
   board: BoardSetup,
   backup: Backup,
   options: RestoreOptions,
-  places: BoardPlaces = {},
+  resources: BoardResources = {},
 ): Promise<number> {
   const { server } = usable(board);
   if (backup.board !== board.id) throw wrongBackup(backup, `${board.id}, but of ${backup.board}`);
-  return atProbe(board, options, places, async (undertaking) => {
+  return atProbe(board, options, resources, async (undertaking) => {
     const written = await bringUp(undertaking, async (serving, witness) => {
       const session = await attach(undertaking, serving);
       try {

@@ -2,7 +2,7 @@ import { countEach, sumCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import type { PcBatch, SampledPcs, SampleOptions } from '../target';
 import { newBatchList, countBatchSamples } from './batches';
-import { type BoardPlaces, bringUp } from './bring-up';
+import { type BoardResources, bringUp } from './bring-up';
 import { makeStopError } from './examine';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
@@ -32,7 +32,7 @@ const COMPARED = 32;
 export async function sampleBoard(
   board: BoardSetup,
   options: SampleOptions,
-  places: BoardPlaces = {},
+  resources: BoardResources = {},
 ): Promise<SampledPcs> {
   const { server, sampling } = requireSampling(board);
   const { command = server.command, ready = server.ready } = sampling;
@@ -41,7 +41,7 @@ export async function sampleBoard(
   const cancel = () => life.abort();
   options.signal.addEventListener('abort', cancel, { once: true });
   if (options.signal.aborted) cancel();
-  return atProbe(board, { ...options, signal: life.signal }, places, async (undertaking) => {
+  return atProbe(board, { ...options, signal: life.signal }, resources, async (undertaking) => {
     const serving = { ...undertaking, server: { ...server, command, ready } };
     const sampled = await bringUp(serving, async ({ ports, process }, witness) => {
       const { folder } = undertaking;

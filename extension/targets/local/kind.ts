@@ -34,7 +34,7 @@ export const local: TargetKind = {
 };
 
 /** This computer, measured by a program of its own. */
-function localTarget(places: LocalPlaces = {}): Target {
+function localTarget(resources: LocalResources = {}): Target {
   return {
     id: 'local-linux',
     title: 'Linux on this computer',
@@ -43,12 +43,12 @@ function localTarget(places: LocalPlaces = {}): Target {
     conditions: readOwnConditions,
     requirements: () => Promise.resolve(localRequirements()),
     check: checkOwnLibc,
-    open: (image, options) => openLocal(image, options, places),
+    open: (image, options) => openLocal(image, options, resources),
   };
 }
 
 /** Folders of the agent's program and the target's lock; tests choose their own. */
-interface LocalPlaces {
+interface LocalResources {
   readonly scratchRoot?: string;
   readonly lockFolder?: string;
 }
@@ -57,7 +57,7 @@ interface LocalPlaces {
 async function openLocal(
   image: AgentImage,
   { signal, onDeploy, cleanup = [] }: OpenOptions,
-  { scratchRoot, lockFolder }: LocalPlaces = {},
+  { scratchRoot, lockFolder }: LocalResources = {},
 ): Promise<TargetLink> {
   checkMachine(image);
   checkOwnLibc(image);

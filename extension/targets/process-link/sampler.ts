@@ -110,8 +110,8 @@ export function readStacks(text: string): Omit<SampledStacks, 'seconds'> {
     // A caller is where it will return to.
     const offset = Number.parseInt(digits, 16) - Math.min(1, stack.length);
     const isOwn = module === program;
-    const place = isOwn && offset >= 0 ? { offset } : {};
-    stack.push({ name, module: isOwn ? '' : normalizeModule(module), ...place });
+    const location = isOwn && offset >= 0 ? { offset } : {};
+    stack.push({ name, module: isOwn ? '' : normalizeModule(module), ...location });
   }
   return { stacks: stacks.filter((stack) => stack.length > 0), event, isKernelHidden };
 }

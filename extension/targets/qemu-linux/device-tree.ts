@@ -54,7 +54,7 @@ export function withProperty(
   return changed;
 }
 
-interface Place {
+interface Span {
   readonly begin: number;
   readonly end: number;
 }
@@ -65,7 +65,7 @@ function findNode(bytes: Buffer, path: string, name: string) {
   const textAt = (at: number) => bytes.toString('latin1', at, bytes.indexOf(0, at));
   if (bytes.length < HEADER_BYTES || word(0) !== MAGIC) return undefined;
   let inside: number | undefined;
-  let former: Place | undefined;
+  let former: Span | undefined;
   const nodes: string[] = [];
   for (let at = word(Field.structure); word(at) !== Token.end;) {
     const begin = at;

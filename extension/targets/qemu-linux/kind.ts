@@ -4,7 +4,7 @@ import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
 import { readOwnConditions } from '../conditions';
 import type { ExecutionRequest } from '../execution';
-import { claimPlace, type Requirement, startGuardian } from '../../host';
+import { claimSlot, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
 import type { OpenOptions, Target, TargetLink } from '../target';
@@ -19,7 +19,7 @@ import {
 } from './kernel';
 
 /** An emulated board that boots Linux only for the agent, exact to the instruction. */
-function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
+function linuxTarget(board: LinuxBoard, resources: LinuxResources = {}): Target {
   return {
     id: board.target,
     title: board.title,
@@ -27,8 +27,8 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
     deterministic: true,
     recordsExecution: 'by plugin',
     conditions: readOwnConditions,
-    requirements: async () => [...(await qemuRequirements(board)), checkKernel(board, places)],
-    open: (image, options) => openBoard(board, image, options, places),
+    requirements: async () => [...(await qemuRequirements(board)), checkKernel(board, resources)],
+    open: (image, options) => openBoard(board, image, options, resources),
   };
 }
 
@@ -42,7 +42,7 @@ export const qemuLinux: TargetKind = {
   targets: LINUX_BOARDS.map((board) => linuxTarget(board)),
 };
 
-function checkKernel(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
+function checkKernel(board: LinuxBoard, { kernels }: LinuxResources): Requirement {
   const found = describeKernel(board.flavour, kernels);
   return {
     name: `Debian kernel (${board.flavour})`,
@@ -52,7 +52,7 @@ function checkKernel(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
 }
 
 /** The folders with the board's kernel and its files; tests choose their own. */
-export interface LinuxPlaces {
+export interface LinuxResources {
   readonly kernels?: string;
   readonly scratchRoots?: readonly string[];
   readonly lockFolder?: string;
@@ -63,11 +63,11 @@ export async function openBoard(
   board: LinuxBoard,
   image: AgentImage,
   { signal, log, cleanup = [], execution }: OpenOptions,
-  { kernels, scratchRoots, lockFolder }: LinuxPlaces = {},
+  { kernels, scratchRoots, lockFolder }: LinuxResources = {},
 ): Promise<TargetLink> {
   checkImage(image, board);
   const kernel = findKernel(board, kernels);
-  const lock = claimPlace(board.target, { folder: lockFolder });
+  const lock = claimSlot(board.target, { folder: lockFolder });
   const guardian = startGuardian({ remove: lock.paths, removeOrphans: cleanup });
   try {
     if (signal.aborted) throw cancellation(board);

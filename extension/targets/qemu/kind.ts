@@ -22,7 +22,7 @@ import {
   type QemuSetup,
   qemuSetup,
 } from './machines';
-import { openQemu, type QemuPlaces } from './open';
+import { openQemu, type QemuResources } from './open';
 
 /** The emulated boards that are built in, and boards of projects whose machine QEMU emulates. */
 export const qemu: TargetKind = {
@@ -70,7 +70,7 @@ export const qemu: TargetKind = {
 const readMachine = (board: Fields) => toText(board['device']) ?? '';
 
 /** A target that QEMU emulates, exact to the instruction. */
-export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
+export function qemuTarget(board: QemuBoard, resources: QemuResources = {}): Target {
   return {
     id: board.target,
     title: board.title,
@@ -79,7 +79,7 @@ export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
     conditions: readOwnConditions,
     ...(board.howToBuild !== undefined && { howToBuild: board.howToBuild }),
     requirements: () => qemuRequirements(board),
-    open: (image, options) => openQemu(board, image, options, places),
+    open: (image, options) => openQemu(board, image, options, resources),
   };
 }
 
@@ -105,9 +105,9 @@ async function openEmulated(
   server: QemuSetup,
   image: AgentImage,
   options: OpenOptions,
-  places: QemuPlaces = {},
+  resources: QemuResources = {},
 ): Promise<TargetLink> {
-  return openQemu(toQemuBoard(setup, server), image, options, places);
+  return openQemu(toQemuBoard(setup, server), image, options, resources);
 }
 
 function toQemuBoard({ id, title, images }: BoardSetup, { machine }: QemuSetup): QemuBoard {

@@ -57,7 +57,7 @@ export function machineNames(): readonly string[] {
   return MACHINES.map(({ machine }) => machine);
 }
 
-/** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
+/** A machine that QEMU emulates instead of a board: neither probe nor server is between. */
 export interface QemuSetup extends ServerSetup {
   readonly kind: 'qemu';
   /** QEMU's own name of it: `mps2-an385`. */

@@ -1,6 +1,6 @@
 import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
-import { claimPlace, type Guardian, startGuardian } from '../../host';
+import { claimSlot, type Guardian, startGuardian } from '../../host';
 import {
   awaitAgentChannels,
   clearControlBlock,
@@ -25,13 +25,13 @@ import { diagnoseEmulatorEnd, explainEmulatorFailure, startEmulator } from './st
 type AccessKind = 'shared memory' | 'test protocol';
 
 /** The folders for an emulator's files; tests choose their own. */
-export interface QemuPlaces {
+export interface QemuResources {
   /** The way to its memory; by default shared memory, except on Windows, where QEMU has none. */
   readonly access?: AccessKind;
   readonly scratchRoots?: readonly string[];
   readonly lockFolder?: string | undefined;
   /** The number of emulators of a target at a time; by default the number of processors. */
-  readonly places?: number;
+  readonly slots?: number;
 }
 
 /** Starts an emulator, deploys an agent to it and runs it. */
@@ -39,12 +39,12 @@ export async function openQemu(
   board: QemuBoard,
   image: AgentImage,
   options: OpenOptions,
-  { access = usualAccess(), scratchRoots, lockFolder, places }: QemuPlaces = {},
+  { access = usualAccess(), scratchRoots, lockFolder, slots }: QemuResources = {},
 ): Promise<TargetLink> {
   const loadable = checkImage(image, board);
   const isShared = access === 'shared memory';
   const files = chooseScratch(isShared ? board.ram.end - board.ram.start : 0, scratchRoots);
-  const lock = claimPlace(board.target, { places, folder: lockFolder, name: board.lock });
+  const lock = claimSlot(board.target, { slots, folder: lockFolder, name: board.lock });
   const life = new AbortController();
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.target} was cancelled`));
@@ -225,8 +225,12 @@ export async function carryShared(
   { symbol, ram }: { readonly symbol: number; readonly ram: Region },
   signal: AbortSignal,
 ): Promise<RttCarrier> {
-  const place = { memory, symbol, ram: [ram] };
-  const { channels } = await awaitAgentChannels(place, { signal, symbolMs: Infinity, retryMs: 1 });
+  const searched = { memory, symbol, ram: [ram] };
+  const { channels } = await awaitAgentChannels(searched, {
+    signal,
+    symbolMs: Infinity,
+    retryMs: 1,
+  });
   return pollingCarrier(memory, channels, { isShared: true });
 }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { TargetError } from '../../base';
 import { type ScratchFiles, scratchFiles } from './machines';
 
-/** The places for scratch folders, best first: memory before disk. */
+/** The parents of scratch folders, best first: memory before disk. */
 export const SCRATCH_ROOTS: readonly string[] = ['/dev/shm', tmpdir()];
 
 /** Names the longest file of a unix socket, in bytes. */

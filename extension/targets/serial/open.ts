@@ -34,7 +34,7 @@ export interface SerialLimits {
 }
 
 /** The folder of the locks, and time limits; tests choose their own. */
-interface SerialPlaces {
+interface SerialResources {
   readonly lockFolder?: string | undefined;
   readonly limits?: Partial<SerialLimits> | undefined;
 }
@@ -45,7 +45,7 @@ const LIMITS: SerialLimits = { connect: 5000, silence: 5000, restart: 15_000, dr
 export async function openSerial(
   address: SerialSetup,
   { signal, log, cleanup = [] }: OpenOptions,
-  { lockFolder, limits: own }: SerialPlaces = {},
+  { lockFolder, limits: own }: SerialResources = {},
 ): Promise<TargetLink> {
   const limits = { ...LIMITS, ...own };
   if (process.platform === 'win32' && address.network === undefined) throw onWindows();

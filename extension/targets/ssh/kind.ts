@@ -42,7 +42,7 @@ import {
 } from './client';
 
 /** Folders of connections and locks, and ssh's configuration; tests choose their own. */
-interface SshPlaces {
+interface SshResources {
   readonly connections?: string;
   readonly lockFolder?: string;
   readonly config?: string | undefined;
@@ -75,8 +75,8 @@ export const ssh: TargetKind = {
 };
 
 /** A Linux machine that is reached over SSH; nothing needs to be installed on it. */
-export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
-  const route = routeTo(address, places);
+export function sshTarget(address: SshAddress, resources: SshResources = {}): Target {
+  const route = routeTo(address, resources);
   return {
     id: address.text,
     title: `Linux on ${address.host}, over SSH`,
@@ -90,14 +90,14 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     requirements: sshRequirements,
     identify: async (signal) => {
       const images = chooseMachineImages(address, await askMachine(prepareRoute(route), signal));
-      return { ...sshTarget(address, places), images };
+      return { ...sshTarget(address, resources), images };
     },
-    open: (image, options) => openSsh(prepareRoute(route), image, options, places.lockFolder),
+    open: (image, options) => openSsh(prepareRoute(route), image, options, resources.lockFolder),
   };
 }
 
-function routeTo(address: SshAddress, places: SshPlaces): SshRoute {
-  const { connections = privateFolder('ssh'), config } = places;
+function routeTo(address: SshAddress, resources: SshResources): SshRoute {
+  const { connections = privateFolder('ssh'), config } = resources;
   const canShare = process.platform !== 'win32' && connections.length <= MAX_CONNECTIONS_PATH;
   return { address, config, connections: canShare ? connections : undefined };
 }

@@ -19,7 +19,7 @@ export const executionPlugin = {
   },
 } satisfies Pick<Extra, 'name' | 'licence'>;
 
-/** The plugin's source, and the place of its build: a changed source is built again. */
+/** The plugin's source, and the path of its build: a changed source is built again. */
 async function locatePlugin({ packageFolder }: Pick<ExtraRequest, 'packageFolder'>) {
   const source = join(packageFolder, 'target-agent', 'emulator', 'execution.c');
   const digest = createHash('sha256')

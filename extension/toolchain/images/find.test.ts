@@ -8,7 +8,7 @@ import { putImage } from '../../engine/testing/fake-target';
 import {
   findTargetImage,
   findManifest,
-  imagePlaces,
+  listImageFolders,
   loadImage,
   describePassedOverImage,
 } from './find';
@@ -35,29 +35,29 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function put(root: string, text: string): Promise<string> {
-  const place = join(folder, root, 'board', 'headline');
-  await mkdir(place, { recursive: true });
-  await writeFile(join(place, 'manifest.json'), text);
-  await writeFile(join(place, 'agent.elf'), elf);
-  return place;
+  const path = join(folder, root, 'board', 'headline');
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, 'manifest.json'), text);
+  await writeFile(join(path, 'agent.elf'), elf);
+  return path;
 }
 
-const places = () =>
-  imagePlaces({ cwd: folder, packageFolder: join(folder, 'pkg'), environment: {} });
+const imageFolders = () =>
+  listImageFolders({ cwd: folder, packageFolder: join(folder, 'pkg'), environment: {} });
 
 describe('finding an image', () => {
   it('uses the shipped one', async () => {
-    const place = await put('pkg/dist/agent', JSON.stringify(manifest));
-    const found = await findManifest(places(), 'board', 'headline');
-    const file = join(place, 'manifest.json');
-    expect(found).toEqual({ manifest, folder: place, file, origin: 'shipped' });
+    const path = await put('pkg/dist/agent', JSON.stringify(manifest));
+    const found = await findManifest(imageFolders(), 'board', 'headline');
+    const file = join(path, 'manifest.json');
+    expect(found).toEqual({ manifest, folder: path, file, origin: 'shipped' });
     expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
   });
 
   it.each(['x'.repeat(300), 'a\0b'])(
     'finds none for a name that no file can have: %#',
     async (name) => {
-      await expect(findManifest(places(), name, 'headline')).rejects.toMatchObject({
+      await expect(findManifest(imageFolders(), name, 'headline')).rejects.toMatchObject({
         code: 'no-image',
       });
     },
@@ -66,7 +66,7 @@ describe('finding an image', () => {
   it('prefers one that was built here, and reports it', async () => {
     await put('pkg/dist/agent', JSON.stringify(manifest));
     await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));
-    const found = await findManifest(places(), 'board', 'headline');
+    const found = await findManifest(imageFolders(), 'board', 'headline');
     expect([found.origin, found.manifest.inputs]).toEqual(['built', 'mine']);
   });
 
@@ -95,7 +95,7 @@ describe('finding an image', () => {
     it('prefers it while one of them declares a benchmark', async () => {
       await putBoth();
       await source('CYCLESCOPE_BENCH(fir) { f(); }');
-      const found = await findManifest(places(), 'board', 'headline');
+      const found = await findManifest(imageFolders(), 'board', 'headline');
       expect([found.origin, describePassedOverImage(found)]).toEqual(['built', undefined]);
     });
 
@@ -104,7 +104,7 @@ describe('finding an image', () => {
       async (text) => {
         await putBoth();
         if (text !== undefined) await source(text);
-        const found = await findManifest(places(), 'board', 'headline');
+        const found = await findManifest(imageFolders(), 'board', 'headline');
         expect(found.origin).toBe('shipped');
         expect(describePassedOverImage(found)).toMatch(/\.cyclescope.*is not used/);
       },
@@ -112,7 +112,7 @@ describe('finding an image', () => {
 
     it('uses it anyway if there is no other', async () => {
       await put('.cyclescope/agent', JSON.stringify(built));
-      const found = await findManifest(places(), 'board', 'headline');
+      const found = await findManifest(imageFolders(), 'board', 'headline');
       expect([found.origin, describePassedOverImage(found)]).toEqual(['built', undefined]);
     });
   });
@@ -120,7 +120,7 @@ describe('finding an image', () => {
   it('searches only the folders of the environment', async () => {
     await put('.cyclescope/agent', JSON.stringify(manifest));
     const environment = { CYCLESCOPE_AGENTS: join(folder, 'elsewhere') };
-    const search = imagePlaces({ cwd: folder, packageFolder: folder, environment });
+    const search = listImageFolders({ cwd: folder, packageFolder: folder, environment });
     await expect(findManifest(search, 'board', 'headline')).rejects.toThrow(/elsewhere/);
   });
 
@@ -142,15 +142,15 @@ describe('finding an image', () => {
     ['a missing field', JSON.stringify({ ...manifest, hooks: undefined }), /hooks/],
   ])('rejects %s', async (_, text, message) => {
     if (text !== undefined) await put('pkg/dist/agent', text);
-    await expect(findManifest(places(), 'board', 'headline')).rejects.toThrow(message);
+    await expect(findManifest(imageFolders(), 'board', 'headline')).rejects.toThrow(message);
   });
 
   it('rejects an ELF file that the manifest does not describe', async () => {
-    const place = await put('pkg/dist/agent', JSON.stringify(manifest));
-    await writeFile(join(place, 'agent.elf'), 'changed');
-    const found = await findManifest(places(), 'board', 'headline');
+    const path = await put('pkg/dist/agent', JSON.stringify(manifest));
+    await writeFile(join(path, 'agent.elf'), 'changed');
+    const found = await findManifest(imageFolders(), 'board', 'headline');
     await expect(loadImage(found)).rejects.toMatchObject({ code: 'bad-image' });
-    await rm(join(place, 'agent.elf'));
+    await rm(join(path, 'agent.elf'));
     await expect(loadImage(found)).rejects.toThrow(/ENOENT/);
   });
 });
@@ -175,12 +175,12 @@ describe('an image that a target runs', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const places = () => [{ folder, origin: 'built' as const }];
+  const imageFolders = () => [{ folder, origin: 'built' as const }];
   const board = (elfs: { headline?: string; traced?: string }) => ({ id: 'board:a b', elfs });
 
   describe("a board's own ELF file", () => {
     it('needs no manifest beside it', async () => {
-      const found = await findTargetImage(board({ headline: elf }), places(), 'headline');
+      const found = await findTargetImage(board({ headline: elf }), imageFolders(), 'headline');
       expect(found).toMatchObject({ folder, origin: 'file', manifest: { target: 'board:a b' } });
       expect((await loadImage(found)).path).toBe(elf);
     });
@@ -188,12 +188,14 @@ describe('an image that a target runs', () => {
     it('may have hooks only as the traced image', async () => {
       await writeFile(elf, hooked);
       const both = board({ headline: elf, traced: elf });
-      expect((await findTargetImage(both, places(), 'traced')).manifest.hooks).toBe(1);
-      await expect(findTargetImage(both, places(), 'headline')).rejects.toThrow(/hooks linked in/);
+      expect((await findTargetImage(both, imageFolders(), 'traced')).manifest.hooks).toBe(1);
+      await expect(findTargetImage(both, imageFolders(), 'headline')).rejects.toThrow(
+        /hooks linked in/,
+      );
     });
 
     it('is not loaded if it was rewritten in between', async () => {
-      const found = await findTargetImage(board({ headline: elf }), places(), 'headline');
+      const found = await findTargetImage(board({ headline: elf }), imageFolders(), 'headline');
       await writeFile(elf, hooked);
       await expect(loadImage(found)).rejects.toThrow(/changed while it was being read/);
     });
@@ -207,7 +209,7 @@ describe('an image that a target runs', () => {
       const name = { 'is not there': 'gone.elf', 'is a folder': '' }[_] ?? 'text.c';
       const refused = findTargetImage(
         board({ headline: join(folder, name) }),
-        places(),
+        imageFolders(),
         'headline',
       );
       await expect(refused).rejects.toMatchObject({
@@ -217,14 +219,14 @@ describe('an image that a target runs', () => {
     });
 
     it('explains how to name a missing build', async () => {
-      const refused = findTargetImage(board({ headline: elf }), places(), 'traced');
+      const refused = findTargetImage(board({ headline: elf }), imageFolders(), 'traced');
       await expect(refused).rejects.toMatchObject({ hint: expect.stringMatching(/--traced-elf/) });
     });
   });
 
   it("uses files that are stored under a target's name", async () => {
     await putImage(folder, 'headline', []);
-    const found = await findTargetImage({ id: 'x', images: 'fake' }, places(), 'headline');
+    const found = await findTargetImage({ id: 'x', images: 'fake' }, imageFolders(), 'headline');
     expect(found).toMatchObject({ origin: 'built', manifest: { target: 'fake' } });
   });
 });

@@ -5,7 +5,7 @@ import {
   type AgentImage,
   type ImageBuild,
   type ImageManifest,
-  parsePlace,
+  parseSourceLine,
   readAgent,
 } from '../../agent';
 import { EngineError, systemCode } from '../../base';
@@ -16,11 +16,11 @@ import { PACKED_IMAGES, readElfFile, readPackedManifest } from './packed';
 import { readNotedRevision } from './revision';
 
 /** A folder that holds `<target>/<build>/manifest.json`, or of a package all images in one file. */
-export interface ImagePlace {
+export interface ImageFolder {
   readonly folder: string;
   /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
   readonly origin: 'built' | 'environment' | 'shipped';
-  /** The folder that places of the user's sources are relative to, in images that were built here. */
+  /** The folder that paths of the user's sources are relative to, in images that were built here. */
   readonly sources?: string | undefined;
 }
 
@@ -30,17 +30,17 @@ export interface FoundManifest {
   /** The file that has the manifest; an ELF file that the target itself names is its own. */
   readonly file: string;
   /** `file`: an ELF file that the target itself names. */
-  readonly origin: ImagePlace['origin'] | 'file';
+  readonly origin: ImageFolder['origin'] | 'file';
   /** The folder of an image built here that is not used, since its sources are gone. */
   readonly passedOver?: string | undefined;
 }
 
 /** Folders in which images are searched, in order. */
-export function imagePlaces(options: {
+export function listImageFolders(options: {
   readonly cwd: string;
   readonly packageFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-}): readonly ImagePlace[] {
+}): readonly ImageFolder[] {
   const { CYCLESCOPE_AGENTS: agents } = options.environment;
   if (agents) return [{ folder: agents, origin: 'environment' }];
   return [
@@ -49,12 +49,12 @@ export function imagePlaces(options: {
   ];
 }
 
-/** The folders of a build whose image these places have; undefined where all images are those of the environment. */
+/** The folders of a build whose image is in these folders; undefined where all images are those of the environment. */
 export function findBuildFolders(
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
 ): { readonly cwd: string; readonly packageFolder: string } | undefined {
-  const cwd = places.find(({ origin }) => origin === 'built')?.sources;
-  const shipped = places.find(({ origin }) => origin === 'shipped')?.folder;
+  const cwd = imageFolders.find(({ origin }) => origin === 'built')?.sources;
+  const shipped = imageFolders.find(({ origin }) => origin === 'shipped')?.folder;
   if (cwd === undefined || shipped === undefined) return undefined;
   return { cwd, packageFolder: dirname(dirname(shipped)) };
 }
@@ -96,22 +96,25 @@ function rebuildHint(target: string): string {
  * image that has outlived the sources it was built from comes last.
  */
 export async function findManifest(
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   target: string,
   build: ImageBuild,
   howToBuild = rebuildHint(target),
 ): Promise<FoundManifest> {
   let outlived: FoundManifest | undefined;
-  for (const place of places) {
-    const found = await findStoredManifest(place, target, build);
+  for (const imageFolder of imageFolders) {
+    const found = await findStoredManifest(imageFolder, target, build);
     if (!found) continue;
     const isOutlived =
-      place.sources !== undefined && (await hasOutlivedSources(found.manifest, place.sources));
+      imageFolder.sources !== undefined &&
+      (await hasOutlivedSources(found.manifest, imageFolder.sources));
     if (!isOutlived) return { ...found, passedOver: outlived?.folder };
     outlived ??= found;
   }
   if (outlived) return outlived;
-  const looked = places.map((place) => join(place.folder, target, build)).join(', ');
+  const looked = imageFolders
+    .map((imageFolder) => join(imageFolder.folder, target, build))
+    .join(', ');
   throw new EngineError(
     'no-image',
     `There is no ${build} image for ${target} (searched ${looked}).`,
@@ -119,9 +122,9 @@ export async function findManifest(
   );
 }
 
-/** Finds the manifest of a target's build in one place. */
+/** Finds the manifest of a target's build in one folder. */
 export async function findStoredManifest(
-  { folder: root, origin }: ImagePlace,
+  { folder: root, origin }: ImageFolder,
   target: string,
   build: ImageBuild,
 ): Promise<FoundManifest | undefined> {
@@ -208,7 +211,7 @@ async function hasOutlivedSources(
   { benches }: Pick<ImageManifest, 'benches'>,
   cwd: string,
 ): Promise<boolean> {
-  const files = benches.map(({ at }) => parsePlace(at).file);
+  const files = benches.map(({ at }) => parseSourceLine(at).file);
   const own = new Set(files.filter((file) => findBuiltInPath(file) === undefined));
   const declares = await Promise.all(
     [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
@@ -219,11 +222,11 @@ async function hasOutlivedSources(
 /** Finds the image that a target runs: its own ELF file if it names one, or a stored image. */
 export async function findTargetImage(
   target: Pick<Target, 'id' | 'images' | 'elfs' | 'howToBuild'>,
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   build: ImageBuild,
 ): Promise<FoundManifest> {
   const { id, elfs, howToBuild } = target;
-  if (!elfs) return findManifest(places, getImagesName(target), build, howToBuild);
+  if (!elfs) return findManifest(imageFolders, getImagesName(target), build, howToBuild);
   const path = elfs[build];
   if (path !== undefined) return describeElf(path, id, build);
   throw new EngineError('no-image', `No ${build} image is configured for ${id}.`, HINTS[build]);

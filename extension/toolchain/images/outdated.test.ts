@@ -63,21 +63,24 @@ describe('digests of sources', () => {
 
   it('are found by the hash of the image that was built from them', async () => {
     const images = path('agent');
-    const places = [
+    const imageFolders = [
       { folder: path('missing'), origin: 'built', sources: folder },
       { folder: images, origin: 'built', sources: folder },
       { folder: images, origin: 'shipped' },
     ] as const;
     await putImage(images, 'headline', []);
-    const { manifest } = await findManifest(places, 'fake', 'headline');
-    expect(await findBuiltSources(places, manifest.sha256)).toEqual({ cwd: folder, digests: {} });
+    const { manifest } = await findManifest(imageFolders, 'fake', 'headline');
+    expect(await findBuiltSources(imageFolders, manifest.sha256)).toEqual({
+      cwd: folder,
+      digests: {},
+    });
     const file = path('agent', 'fake', 'headline', 'manifest.json');
     const digests = await digest();
     await writeFile(file, JSON.stringify({ ...manifest, sources: digests }));
-    expect(await findBuiltSources(places, manifest.sha256)).toEqual({ cwd: folder, digests });
-    expect(await findBuiltSources(places, 'another')).toBe(undefined);
+    expect(await findBuiltSources(imageFolders, manifest.sha256)).toEqual({ cwd: folder, digests });
+    expect(await findBuiltSources(imageFolders, 'another')).toBe(undefined);
     await writeFile(file, '{');
-    expect(await findBuiltSources(places, manifest.sha256)).toBe(undefined);
+    expect(await findBuiltSources(imageFolders, manifest.sha256)).toBe(undefined);
   });
 
   it('an image without listed sources is not checked', async () => {
@@ -100,18 +103,18 @@ describe('the note on an image', () => {
     const sources = await digestSources([path('fir.c')], folder);
     await writeFile(path('fir.c'), text);
     const manifest = { build: 'headline', sources };
-    const places = [
+    const imageFolders = [
       { folder: '/images', origin: 'built', sources: folder },
       { folder: '/shipped', origin: 'shipped' },
     ] as const;
     const found = { manifest, origin } as unknown as FoundManifest;
-    const note = await describeOutdatedImage(found, places, [selected]);
+    const note = await describeOutdatedImage(found, imageFolders, [selected]);
     expect(note).toEqual(expected && expect.stringMatching(expected));
   });
 });
 
 describe('after a failed build', () => {
-  const places = () => [
+  const imageFolders = () => [
     { folder, origin: 'built', sources: folder } as const,
     { folder: '/shipped', origin: 'shipped' } as const,
   ];
@@ -123,7 +126,7 @@ describe('after a failed build', () => {
       ...change,
     }) as unknown as FoundManifest;
   const refuse = (selected: readonly Bench[], patterns: readonly string[] = []) =>
-    refuseAfterFailedBuild(makeFoundManifest(), places(), selected, patterns);
+    refuseAfterFailedBuild(makeFoundManifest(), imageFolders(), selected, patterns);
 
   it('an older image is refused, with the failure and what to do', async () => {
     await noteBuildEnd(
@@ -152,7 +155,7 @@ describe('after a failed build', () => {
     const refuseBuilt = () =>
       refuseAfterFailedBuild(
         makeFoundManifest({ origin: 'built', folder: built }),
-        places(),
+        imageFolders(),
         [own],
         [],
       );
@@ -173,7 +176,7 @@ describe('after a failed build', () => {
     const manifest = { target: 'launch:Debug', build: 'headline', elf: 'zephyr.elf' };
     const change = { manifest, origin: 'file', folder: own } as unknown as Partial<FoundManifest>;
     const refuseElf = () =>
-      refuseAfterFailedBuild(makeFoundManifest(change), places(), [shipped], ['heap']);
+      refuseAfterFailedBuild(makeFoundManifest(change), imageFolders(), [shipped], ['heap']);
     await expect(refuseElf()).resolves.toBeUndefined();
     await noteBuildEnd(agents, new EngineError('build-failed', 'main.c does not compile.'));
     await expect(refuseElf()).rejects.toMatchObject({

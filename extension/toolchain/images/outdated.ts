@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type Bench, type ImageManifest, parsePlace } from '../../agent';
+import { type Bench, type ImageManifest, parseSourceLine } from '../../agent';
 import { EngineError } from '../../base';
 import { agentsFolderAbove } from '../../projects';
 import { findBuiltInPath } from '../languages';
-import { findStoredManifest, type FoundManifest, type ImagePlace } from './find';
+import { findStoredManifest, type FoundManifest, type ImageFolder } from './find';
 
 /** Recognises the user's own benchmarks; built-in ones change only with Cyclescope. */
 export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
-  return findBuiltInPath(parsePlace(at).file) === undefined;
+  return findBuiltInPath(parseSourceLine(at).file) === undefined;
 }
 
 /**
@@ -18,10 +18,10 @@ export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
  */
 export async function describeOutdatedImage(
   { manifest, origin }: FoundManifest,
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   selected: readonly Bench[],
 ): Promise<string | undefined> {
-  const cwd = places.find((place) => place.origin === origin)?.sources;
+  const cwd = imageFolders.find((imageFolder) => imageFolder.origin === origin)?.sources;
   if (cwd === undefined || !selected.some(isOwnBench)) return undefined;
   if (!(await isOutdated(manifest, cwd))) return undefined;
   return (
@@ -58,16 +58,18 @@ export interface BuiltSources {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-/** Finds the user's sources in the build of an image, by its hash; undefined if it is not among the places. */
+/** Finds the user's sources in the build of an image, by its hash; undefined if it is in none of the folders. */
 export async function findBuiltSources(
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   sha256: string,
 ): Promise<BuiltSources | undefined> {
-  for (const place of places) {
-    const { folder, sources: cwd } = place;
+  for (const imageFolder of imageFolders) {
+    const { folder, sources: cwd } = imageFolder;
     if (cwd === undefined) continue;
     for (const target of await readdir(folder).catch(() => [])) {
-      const found = await findStoredManifest(place, target, 'headline').catch(() => undefined);
+      const found = await findStoredManifest(imageFolder, target, 'headline').catch(
+        () => undefined,
+      );
       if (found?.manifest.sha256 !== sha256) continue;
       return { cwd, digests: found.manifest.sources ?? {} };
     }
@@ -109,9 +111,9 @@ export async function noteBuildEnd(
 }
 
 /** The folders of a target's images down to the one in which its image was found. */
-function imagesBefore({ manifest, origin }: FoundManifest, places: readonly ImagePlace[]) {
-  const last = places.findIndex((place) => place.origin === origin);
-  return places.slice(0, last + 1).map(({ folder }) => join(folder, manifest.target));
+function imagesBefore({ manifest, origin }: FoundManifest, imageFolders: readonly ImageFolder[]) {
+  const last = imageFolders.findIndex((imageFolder) => imageFolder.origin === origin);
+  return imageFolders.slice(0, last + 1).map(({ folder }) => join(folder, manifest.target));
 }
 
 /** The folder of a project's agents that a file's folder is in, if it is in one. */
@@ -132,7 +134,7 @@ async function readWriteTime(file: string): Promise<number> {
  */
 export async function refuseAfterFailedBuild(
   found: FoundManifest,
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   selected: readonly Bench[],
   patterns: readonly string[],
 ): Promise<void> {
@@ -141,7 +143,7 @@ export async function refuseAfterFailedBuild(
   // A project builds every benchmark itself, with its own kernel and options.
   const isOfProject = origin === 'file';
   if (!isOfProject && patterns.length > 0 && !selected.some(isOwnBench)) return;
-  for (const folder of isOfProject ? projectImages(own) : imagesBefore(found, places)) {
+  for (const folder of isOfProject ? projectImages(own) : imagesBefore(found, imageFolders)) {
     const file = failureFile(folder);
     const failure = await readFile(file, 'utf8').catch(() => undefined);
     if (failure === undefined) continue;

@@ -29,18 +29,18 @@ const manifests = ['board', 'alike'].flatMap((target) => [
   makeManifest(target, 'traced'),
 ]);
 
-/** A package's place of images. */
-let place = '';
+/** A package's folder of images. */
+let root = '';
 const pack = async (...[all, files]: Parameters<typeof packImages>) =>
-  writeFile(join(place, PACKED_IMAGES), await packImages(all, files));
+  writeFile(join(root, PACKED_IMAGES), await packImages(all, files));
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'packed-'));
+  root = await mkdtemp(join(tmpdir(), 'packed-'));
   await pack(manifests, Object.values(elfs));
 });
-afterEach(() => rm(place, { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
 const load = async (target: string, build: 'headline' | 'traced') =>
-  loadImage(await findManifest([{ folder: place, origin: 'shipped' }], target, build));
+  loadImage(await findManifest([{ folder: root, origin: 'shipped' }], target, build));
 
 describe('an image of a package', () => {
   it('is read from the file that holds all of them', async () => {
@@ -52,10 +52,10 @@ describe('an image of a package', () => {
 
   it('is written out for a program that needs a file', async () => {
     const cache = process.env['XDG_CACHE_HOME'];
-    process.env['XDG_CACHE_HOME'] = join(place, 'cache');
+    process.env['XDG_CACHE_HOME'] = join(root, 'cache');
     try {
       const path = await elfPath(await load('board', 'traced'));
-      expect(path.startsWith(join(place, 'cache'))).toBe(true);
+      expect(path.startsWith(join(root, 'cache'))).toBe(true);
       expect(await readFile(path)).toEqual(elfs.traced);
     } finally {
       if (cache === undefined) delete process.env['XDG_CACHE_HOME'];
@@ -64,7 +64,7 @@ describe('an image of a package', () => {
   });
 
   it('is its own file where there is one', async () => {
-    const folder = join(place, 'board', 'headline');
+    const folder = join(root, 'board', 'headline');
     const own = join(folder, 'agent.elf');
     await mkdir(folder, { recursive: true });
     await writeFile(own, elfs.headline);
@@ -72,7 +72,7 @@ describe('an image of a package', () => {
   });
 
   it('has a manifest of its own where there is one', async () => {
-    const folder = join(place, 'board', 'headline');
+    const folder = join(root, 'board', 'headline');
     await mkdir(folder, { recursive: true });
     const own = { ...makeManifest('board', 'headline'), compiler: 'cc 2' };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(own));
@@ -95,7 +95,7 @@ describe('an image of a package', () => {
     ['no images', Buffer.from('no images')],
     ['another version', brotliCompressSync('{"agent.elf":12}\nELF')],
   ])('is refused if that file has %s in it', async (_, bytes) => {
-    await writeFile(join(place, PACKED_IMAGES), bytes);
+    await writeFile(join(root, PACKED_IMAGES), bytes);
     await expect(load('board', 'headline')).rejects.toMatchObject({
       code: 'bad-image',
       message: expect.stringMatching(/images\.br is damaged/),

@@ -49,7 +49,7 @@ const gaps = fc.array(
 const TOKENS = ['CYCLESCOPE_BENCH', '(', 'fir', ',', '.iterations', '= 7', ')', '{ go(); }'];
 
 describe('finding benchmarks in any text', () => {
-  it('never throws, and returns places inside the text', () => {
+  it('never throws, and returns positions inside the text', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const lines = text.split('\n').length;

@@ -147,7 +147,7 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** A text whose continued lines are joined, and the way back to the places in the original. */
+/** A text whose continued lines are joined, and the way back to positions in the original. */
 interface Spliced {
   readonly text: string;
   readonly toOriginal: (offset: number) => number;

@@ -11,6 +11,6 @@ export {
   languages,
   listLanguages,
   sourceEndings,
-  withPlacesFirst,
+  putAllLocationsFirst,
 } from './languages';
 export { type Match, matchBench, formatBenchName } from './match';

@@ -37,8 +37,8 @@ export interface Language {
   call(unit: Unit, context: CompileContext): Promise<ProgramCall> | ProgramCall;
   /** The remedy for a compiler message that does not include one. */
   remedy?(messages: string, recipe: Recipe): string | undefined;
-  /** Its compiler's messages with the place before each, as in gcc's. */
-  placesFirst?(messages: string): string;
+  /** Its compiler's messages with the line of the source before each, as in gcc's. */
+  putLocationsFirst?(messages: string): string;
   /** Finds the other files that one of the user's sources is made of. */
   findDependencies(source: string, plan: ImageParts): Promise<Dependencies>;
 }

@@ -56,9 +56,12 @@ export function findBuiltInPath(file: string): string | undefined {
   return codeEndings.includes(ending) ? path : undefined;
 }
 
-/** Compiler output with the place before each message, as in gcc's. */
-export function withPlacesFirst(messages: string): string {
-  return languages.reduce((text, { placesFirst }) => placesFirst?.(text) ?? text, messages);
+/** Compiler output with the line of the source before each message, as in gcc's. */
+export function putAllLocationsFirst(messages: string): string {
+  return languages.reduce(
+    (text, { putLocationsFirst }) => putLocationsFirst?.(text) ?? text,
+    messages,
+  );
 }
 
 /** The compilers of a target's agent with their versions: that of C, then of what else is in it. */

@@ -1,4 +1,4 @@
-import { type Bench, isSameFile, parsePlace, deriveSuite } from '../../agent';
+import { type Bench, isSameFile, parseSourceLine, deriveSuite } from '../../agent';
 import type { SourceBench } from './benches';
 
 /** The benchmarks of an image, with digests of their texts if it has them. */
@@ -26,11 +26,11 @@ export function matchBench(
 ): Match {
   const name = formatBenchName(path, found);
   const bench = benches.find(
-    ({ suite, op, at }) => `${suite}/${op}` === name && isSameFile(path, parsePlace(at).file),
+    ({ suite, op, at }) => `${suite}/${op}` === name && isSameFile(path, parseSourceLine(at).file),
   );
   if (!bench) return { kind: 'absent' };
   const built = texts[name];
-  const { line } = parsePlace(bench.at);
+  const { line } = parseSourceLine(bench.at);
   const isSame =
     built === undefined ? line >= found.line && line <= found.lastLine : built === found.digest;
   return { kind: isSame ? 'same' : 'changed', bench };

@@ -34,7 +34,7 @@ const targets: NonNullable<Language['targets']> = {
 const LITERALS =
   /(?:b|c|br|cr|r)?(?:(?<=r)(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"?)|'(?:\\[^\n']*'|[^\n\\']'|)/y;
 
-/** A message of rustc, and the line with its place. */
+/** A message of rustc, and the line with its location. */
 const MESSAGE = /^(error|warning)(?:\[\w+\])?: (.+)\r?\n +--> (.+)$/gm;
 
 /** Rust without its standard library; each source is a crate of its own, beside the crate `cyclescope`. */
@@ -55,7 +55,7 @@ export const rust: Language = {
     program: 'rustc',
     args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
   }),
-  placesFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
+  putLocationsFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
   findDependencies: async (source) => ({ files: await collectNamedFiles(source, listNamedFiles) }),
 };
 

@@ -90,7 +90,7 @@ function options({ target }: Recipe): readonly string[] {
   return [...FLAGS, ...(given ? ['-target', given.target, ...given.flags] : [])];
 }
 
-/** Zig's places contain only a source's name: adds the folder, and a name that no other source has. */
+/** Zig's source lines contain only a source's name: adds the folder, and a name that no other source has. */
 function makePlaceModule(source: string, plan: ImageParts): string {
   const path = prefixes(plan).reduce((text, [from, to]) => text.replace(from, to), source);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);

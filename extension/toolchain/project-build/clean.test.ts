@@ -10,21 +10,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const place = (...names: readonly string[]) => join(folder, ...names);
+const inFolder = (...names: readonly string[]) => join(folder, ...names);
 
 describe('files built with the agent', () => {
   test('are deleted with the folder that was made for them', async () => {
-    mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
+    mkdirSync(inFolder('build', 'cyclescope', 'headline'), { recursive: true });
     await removeBuilds(folder);
-    expect(existsSync(place('build'))).toBe(false);
+    expect(existsSync(inFolder('build'))).toBe(false);
   });
 
   test("are deleted, and the project's own build is kept", async () => {
-    mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
-    writeFileSync(place('build', 'app.elf'), '');
+    mkdirSync(inFolder('build', 'cyclescope', 'headline'), { recursive: true });
+    writeFileSync(inFolder('build', 'app.elf'), '');
     await removeBuilds(folder);
-    expect(existsSync(place('build', 'cyclescope'))).toBe(false);
-    expect(existsSync(place('build', 'app.elf'))).toBe(true);
+    expect(existsSync(inFolder('build', 'cyclescope'))).toBe(false);
+    expect(existsSync(inFolder('build', 'app.elf'))).toBe(true);
   });
 
   test('may be missing', async () => {

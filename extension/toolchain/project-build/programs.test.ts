@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(workspace, { recursive: true });
 });
 
-function place(...names: readonly string[]): string {
+function inFolder(...names: readonly string[]): string {
   const path = join(workspace, ...names);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, '');
@@ -25,9 +25,9 @@ function place(...names: readonly string[]): string {
 test.skipIf(process.platform === 'win32')(
   'finds west in the Python environment of its workspace',
   () => {
-    const west = place('.venv', 'bin', 'west');
+    const west = inFolder('.venv', 'bin', 'west');
     expect(findStepProgram({ program: 'west', cwd: workspace })).toBe(west);
-    const first = place('path', 'west');
+    const first = inFolder('path', 'west');
     expect(findStepProgram({ program: 'west', cwd: workspace })).toBe(first);
   },
 );

@@ -8,8 +8,8 @@ export function listProjectTargets(
   { files, emulated }: Pick<BuiltProject, 'files' | 'emulated'>,
   known: readonly Target[],
 ): readonly Target[] {
-  const { standIns, runsHere = false } = getProjectKind(project);
-  const builtIn = known.filter(({ id }) => standIns.test(id));
+  const { builtInTargets, runsHere = false } = getProjectKind(project);
+  const builtIn = known.filter(({ id }) => builtInTargets.test(id));
   if (runsHere) return builtIn.map((target) => withElfs(target, files));
   const boards = known.filter(({ board }) => board?.gaps.length === 0);
   // A board that the build itself names is the one that it was built for.

@@ -50,8 +50,8 @@ export function newByteParts(): ByteParts {
       buffer.set(values, at);
       at += values.length;
     },
-    patch: (place, value) => {
-      buffer[place] = value;
+    patch: (offset, value) => {
+      buffer[offset] = value;
     },
     take: () => {
       const taken = buffer.slice(0, at);

@@ -90,10 +90,12 @@ export function traceRows(
   const rowByLane = lanes.lanes.map(({ kind, core, name }) =>
     hasRow(kind) ? rows.push({ core, kind, name }) - 1 : -1,
   );
-  const sequences = index.cores.map((_, place): RowSequence => {
-    const of = { recording, place, toNs, notRecorded, rowByLane };
-    const tasks = rowByLane.filter((row) => row >= 0 && isCoreTask(rows[row], index.cores[place]));
-    return { rows: [place, ...tasks], slices: (sink) => coreSlices(of, sink) };
+  const sequences = index.cores.map((_, coreIndex): RowSequence => {
+    const of = { recording, coreIndex, toNs, notRecorded, rowByLane };
+    const tasks = rowByLane.filter(
+      (row) => row >= 0 && isCoreTask(rows[row], index.cores[coreIndex]),
+    );
+    return { rows: [coreIndex, ...tasks], slices: (sink) => coreSlices(of, sink) };
   });
   lanes.sources.forEach((source, lane) => {
     const row = rowByLane[lane] ?? -1;
@@ -151,7 +153,7 @@ function computeScale({ clock, sysFreq }: TraceInfo): { scale: number; unit: str
 
 interface CoreRows {
   readonly recording: TraceRecording;
-  readonly place: number;
+  readonly coreIndex: number;
   readonly toNs: (ticks: number) => number;
   readonly notRecorded: number;
   /** The row of each lane, or -1. */
@@ -160,7 +162,7 @@ interface CoreRows {
 
 /** Slices of what runs on a core: tasks with what interrupts them, and tasks on their own rows. */
 function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
-  const { recording, place, toNs, notRecorded, rowByLane } = of;
+  const { recording, coreIndex, toNs, notRecorded, rowByLane } = of;
   const { index, lanes, survey } = recording;
   const open: number[] = [];
   let latest = NaN;
@@ -174,7 +176,7 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
   function close(depth: number, at: number): void {
     while (open.length > depth) {
       const own = ownRow(open.length - 1);
-      sink.end(place, at);
+      sink.end(coreIndex, at);
       if (own >= 0) sink.end(own, at);
       open.pop();
     }
@@ -189,19 +191,19 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
     for (let level = same; level < depth; level++) {
       const activity = pickId(level);
       open.push(activity);
-      sink.begin(place, at, findLane(activity));
+      sink.begin(coreIndex, at, findLane(activity));
       const own = ownRow(level);
       if (own >= 0) sink.begin(own, at, findLane(activity));
     }
   }
   function lose(ticks: number): void {
-    const { lost } = survey.gaps[place] ?? {};
+    const { lost } = survey.gaps[coreIndex] ?? {};
     const packets = (lost?.[gap] ?? 0) - (lost?.[gap - 1] ?? 0);
     gap++;
     if (Number.isNaN(latest)) return;
     close(0, toNs(latest));
-    sink.begin(place, toNs(latest), notRecorded, packets);
-    sink.end(place, toNs(ticks));
+    sink.begin(coreIndex, toNs(latest), notRecorded, packets);
+    sink.end(coreIndex, toNs(ticks));
   }
 
   const states = statesAt(index, 0);
@@ -213,7 +215,7 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
       from + PART,
       () => undefined,
       (at, state, ticks, id) => {
-        if (at !== place) return;
+        if (at !== coreIndex) return;
         if (meansLoss(id)) lose(ticks);
         change(state, toNs(ticks));
         latest = ticks;

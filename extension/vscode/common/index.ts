@@ -16,7 +16,7 @@ export {
 export { describePhase, type Translate, withAgent } from './phase';
 export {
   CANNOT_PROFILE,
-  type FailurePlace,
+  type FailureOrigin,
   failureText,
   INCOMPLETE_BOARD,
   isBoardId,
@@ -44,7 +44,7 @@ export type {
   SampleLink,
   Screens,
   Services,
-  TargetPlace,
+  HomeTarget,
   Targets,
 } from './services';
 export { newTrigger } from './trigger';

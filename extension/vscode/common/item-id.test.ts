@@ -11,8 +11,8 @@ describe('the id of an item', () => {
       fc.property(name, name, name, name, (home, target, suite, op) => {
         const whole = { home, target, suite, op };
         expect(itemName(itemId(whole))).toEqual(whole);
-        const place = { home, target, suite: undefined, op: undefined };
-        expect(itemName(itemId({ home, target }))).toEqual(place);
+        const homeTarget = { home, target, suite: undefined, op: undefined };
+        expect(itemName(itemId({ home, target }))).toEqual(homeTarget);
       }),
     );
   });

@@ -6,22 +6,22 @@ import { findBoardGap, findProfileGap } from '../services/runner/gap';
 import { CANNOT_PROFILE, failureText, INCOMPLETE_BOARD, chooseRemedy, UNTRUSTED } from './remedy';
 
 describe('remedy', () => {
-  const place = { home: 'storage', target: 'board' };
+  const origin = { home: 'storage', target: 'board' };
   const machine = { home: 'storage', target: 'ssh://pi' };
   const board = { home: 'storage', target: 'launch:Debug' };
   const chooseCommand = (code: string | undefined) =>
-    chooseRemedy({ code, message: '' }, place, english).command;
+    chooseRemedy({ code, message: '' }, origin, english).command;
 
   describe('the remedy for a failure', () => {
     it('is to build if the image is the cause, for that very target', () => {
-      expect(chooseRemedy({ code: 'no-image', message: '' }, place, english)).toEqual({
+      expect(chooseRemedy({ code: 'no-image', message: '' }, origin, english)).toEqual({
         title: 'Build the Image',
         command: commands.buildImage,
-        arguments: [place],
+        arguments: [origin],
       });
-      expect(chooseRemedy({ code: 'bad-image', message: '' }, place, english)).toMatchObject({
+      expect(chooseRemedy({ code: 'bad-image', message: '' }, origin, english)).toMatchObject({
         command: commands.buildImage,
-        arguments: [{ ...place, isAnew: true }],
+        arguments: [{ ...origin, isAnew: true }],
       });
       expect(chooseRemedy({ code: 'no-image', message: '' }, machine, english).title).toBe(
         'Build the Image',
@@ -36,7 +36,7 @@ describe('remedy', () => {
       });
     });
 
-    it.each([place, board])('is to build again if an image is older than a failed build', (at) => {
+    it.each([origin, board])('is to build again if an image is older than a failed build', (at) => {
       // On a board that runs a project's agent, this builds the project.
       expect(chooseRemedy({ code: 'old-image', message: '' }, at, english)).toEqual({
         title: 'Build the Image',
@@ -51,14 +51,14 @@ describe('remedy', () => {
 
     it('is to wait if the target of a run is in use', () => {
       const busy = { code: 'busy', message: '' };
-      expect(chooseRemedy(busy, { ...place, run: 7 }, english)).toEqual({
+      expect(chooseRemedy(busy, { ...origin, run: 7 }, english)).toEqual({
         title: 'Wait and Run',
         command: commands.runAsAgreed,
         arguments: [7],
       });
       expect(chooseCommand('busy')).toBe(commands.showLog);
       const halted = { code: 'halt-not-allowed', message: '' };
-      expect(chooseRemedy(halted, { ...place, run: 7 }, english)).toEqual({
+      expect(chooseRemedy(halted, { ...origin, run: 7 }, english)).toEqual({
         title: 'Stop the Core for Each Sample',
         command: commands.runAsAgreed,
         arguments: [7],

@@ -15,7 +15,7 @@ export interface Remedy {
 }
 
 /** The home and target of a failure, and the run that failed. */
-export interface FailurePlace {
+export interface FailureOrigin {
   readonly home: string;
   readonly target: string;
   readonly run?: number | undefined;
@@ -27,7 +27,7 @@ export const UNTRUSTED = 'untrusted';
 /** The remedy for a failure, by its code; the log if there is no better one. */
 export function chooseRemedy(
   { code }: Failure,
-  { run, ...place }: FailurePlace,
+  { run, ...origin }: FailureOrigin,
   t: Translate,
 ): Remedy {
   switch (code) {
@@ -42,19 +42,19 @@ export function chooseRemedy(
     }
     // Builds the project, if the target runs its agent.
     case 'old-image':
-      return buildImage(t, { ...place, isAnew: true });
+      return buildImage(t, { ...origin, isAnew: true });
     case 'no-image':
     case 'bad-image':
     case 'refused':
-      if (isBoardId(place.target)) {
-        return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [place] };
+      if (isBoardId(origin.target)) {
+        return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [origin] };
       }
       // A defect of an image that comes with the extension does not affect one that is built here.
-      return buildImage(t, code === 'bad-image' ? { ...place, isAnew: true } : place);
+      return buildImage(t, code === 'bad-image' ? { ...origin, isAnew: true } : origin);
     case CANNOT_PROFILE:
       return { title: t('Select a Target'), command: commands.selectTarget, arguments: [] };
     case INCOMPLETE_BOARD:
-      return { title: t('Complete It'), command: commands.completeBoard, arguments: [place] };
+      return { title: t('Complete It'), command: commands.completeBoard, arguments: [origin] };
     case 'build-failed':
       return {
         title: t('Show Problems'),
@@ -65,7 +65,7 @@ export function chooseRemedy(
       return {
         title: t('Check this Computer'),
         command: commands.checkComputer,
-        arguments: [place],
+        arguments: [origin],
       };
     case 'unknown-target':
       return { title: t('Select a Target'), command: commands.selectTarget, arguments: [] };

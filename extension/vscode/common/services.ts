@@ -4,10 +4,10 @@ import type { Failure } from '../../base';
 import type { RunSpec } from '../../engine';
 import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
-import type { BuiltSources, FoundManifest, ImagePlace } from '../../toolchain';
+import type { BuiltSources, FoundManifest, ImageFolder } from '../../toolchain';
 import type { KeptRun, LiveProgress, OperationChange, TurnsRequest } from '../../workers';
 
-/** A place for runs: a workspace folder, the extension's own storage, or the package's sample. */
+/** Where runs are kept: a workspace folder, the extension's own storage, or the package's sample. */
 export interface Home {
   /** The folder's URI; `storage` and `sample` for the other two. */
   readonly id: string;
@@ -96,7 +96,7 @@ export interface Figures {
 }
 
 /** A target in a home. */
-export interface TargetPlace {
+export interface HomeTarget {
   readonly home: Home;
   readonly target: Target;
 }
@@ -144,7 +144,7 @@ export type BuildEnd =
 
 export interface Images {
   readonly onDidChange: vscode.Event<Home>;
-  readonly places: (home: Home) => readonly ImagePlace[];
+  readonly folders: (home: Home) => readonly ImageFolder[];
   readonly benches: (home: Home, target: Target) => Promise<ImageBenches>;
   /** True if a target's images are built here; files named by the user are built elsewhere. */
   readonly areBuilt: (home: Home, target: Target) => boolean;
@@ -174,7 +174,7 @@ export interface Opponent {
   readonly request: TurnsRequest;
 }
 
-export interface RunningRun extends TargetPlace {
+export interface RunningRun extends HomeTarget {
   readonly id: number;
   readonly spec: RunSpec;
   readonly against?: Opponent | undefined;
@@ -196,7 +196,7 @@ export interface Runner {
   readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: EndedRun }>;
   readonly running: () => readonly RunningRun[];
   /** Starts a run; runs of one target wait for each other. Refuses without workspace trust. */
-  readonly start: (place: TargetPlace, spec: RunSpec, against?: Opponent) => RunningRun;
+  readonly start: (homeTarget: HomeTarget, spec: RunSpec, against?: Opponent) => RunningRun;
 }
 
 /** A traced sample in a link from results to the timeline. */

@@ -20,14 +20,14 @@ export function startWorker<C extends Calls>(
 
 /** Returns a function that makes a single call, each time in a worker that ends after the answer. */
 export function callInWorker<C extends Calls>(
-  ...place: [
+  ...start: [
     Pick<vscode.ExtensionContext, 'extensionUri'>,
     WorkerName,
     Readonly<Record<string, string | undefined>>?,
   ]
 ): Client<C>['call'] {
   return async (call, takes, options) => {
-    const worker = startWorker<C>(...place);
+    const worker = startWorker<C>(...start);
     try {
       return await worker.client.call(call, takes, options);
     } finally {

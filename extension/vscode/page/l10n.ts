@@ -9,7 +9,7 @@ export function t(text: string, ...values: readonly (Value | Readonly<Record<str
   return fill(table[text] ?? text, values);
 }
 
-/** Fills values into the places of a text; a place without a value stays. */
+/** Fills values into the placeholders of a text; one without a value stays. */
 export function fill(
   text: string,
   values: readonly (Value | Readonly<Record<string, Value>>)[],

@@ -66,17 +66,17 @@ function Announcer() {
 
 /** Replaces a view's outline by the view. */
 export function mount(view: ComponentChild): void {
-  const place = document.getElementById('view');
-  if (place === null) return;
+  const element = document.getElementById('view');
+  if (element === null) return;
   followTheme();
-  place.replaceChildren();
-  place.removeAttribute('aria-busy');
+  element.replaceChildren();
+  element.removeAttribute('aria-busy');
   render(
     <>
       {view}
       <Announcer />
     </>,
-    place,
+    element,
   );
 }
 

@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Locations of a webview's files, and what it must allow. */
-interface PagePlaces {
+interface PageSources {
   readonly cspSource: string;
   readonly script: string;
   /** The styles of all pages first, then those of the view. */
@@ -28,8 +28,8 @@ interface PagePlaces {
 const LOST = 'lost';
 
 /** A view's page, which paints its outline at once and waits for its script. */
-export function pageHtml(page: Page, places: PagePlaces): string {
-  const { cspSource, script, styles, nonce, canRetry } = places;
+export function pageHtml(page: Page, sources: PageSources): string {
+  const { cspSource, script, styles, nonce, canRetry } = sources;
   const policy = `default-src 'none'; script-src ${cspSource} 'nonce-${nonce}'; style-src ${cspSource}`;
   const links = styles.map((style) => `<link rel="stylesheet" href="${escapeMarkup(style)}">`);
   const translations = JSON.stringify(page.translations);

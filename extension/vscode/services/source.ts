@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbsolutePath, normalPath, parsePlace } from '../../agent';
+import { isAbsolutePath, normalPath, parseSourceLine } from '../../agent';
 import { findBuiltInPath, findFetchedSource, findMappedSource } from '../../toolchain';
 import { type Home, type Services, showWarning } from '../common';
 import { commands, sourceScheme } from '../names';
@@ -54,7 +54,7 @@ async function showSource(
 }
 
 /**
- * Finds a source from its place in an image (`file:line`). The file that the user's map names takes precedence over
+ * Finds a source from its line in an image (`file:line`). The file that the user's map names takes precedence over
  * the home's own, that one over the package's, which is read-only, and over those of FreeRTOS that builds have fetched.
  */
 export async function sourceLocation(
@@ -62,7 +62,7 @@ export async function sourceLocation(
   home: Home,
   at: string,
 ): Promise<vscode.Location | undefined> {
-  const { file, line } = parsePlace(at);
+  const { file, line } = parseSourceLine(at);
   const mapped = findMappedSource(file, readSettings(home).sourceFileMap, home.cwd);
   const builtIn = findBuiltInPath(file);
   const fetched = findFetchedSource(file, context.extensionUri.fsPath);

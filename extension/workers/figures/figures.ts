@@ -54,7 +54,7 @@ import {
 import { atMostEvery } from '../shared';
 import { profileCalls } from './profiles';
 import type {
-  ColumnPlace,
+  ColumnSource,
   FiguresCalls,
   PackedHistory,
   PublishedChoice,
@@ -69,7 +69,7 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...filingCalls,
     ...profileCalls(keepLatest(requireProfile)),
     results: async ({ folder }) => (await readResults(folder)).model,
-    heads: ({ places }) => readRunHeads(places),
+    heads: ({ records }) => readRunHeads(records),
     keepAbandoned: ({ runsFolder }) => keepAbandoned(runsFolder).then(() => undefined),
     history: async (order, { signal, report }) => {
       const onProgress = atMostEvery<[done: number, total: number]>(
@@ -167,26 +167,26 @@ function readRecord(folder: string): Promise<RunRecord> {
   return readRunAsProfiled({ folder });
 }
 
-/** Loads columns from their places. */
+/** Loads columns from their sources. */
 function loadColumns(
-  places: readonly ColumnPlace[],
+  sources: readonly ColumnSource[],
   read: (folder: string) => Promise<RunRecord> = readRecord,
 ): Promise<ReportColumn[]> {
   return Promise.all(
-    places.map(async (place) =>
-      'address' in place ? requireColumn(place.address) : runColumn(await read(place.folder)),
+    sources.map(async (source) =>
+      'address' in source ? requireColumn(source.address) : runColumn(await read(source.folder)),
     ),
   );
 }
 
 /** Loads columns with the profiles that runs have. */
-async function loadProfiledColumns(places: readonly ColumnPlace[]): Promise<ReportColumn[]> {
-  const found = await loadColumns(places);
+async function loadProfiledColumns(sources: readonly ColumnSource[]): Promise<ReportColumn[]> {
+  const found = await loadColumns(sources);
   return Promise.all(
     found.map(async (column, at) => {
-      const place = places[at];
-      const isRun = place !== undefined && 'folder' in place;
-      return isRun ? { ...column, profile: await profileReading(place.folder) } : column;
+      const source = sources[at];
+      const isRun = source !== undefined && 'folder' in source;
+      return isRun ? { ...column, profile: await profileReading(source.folder) } : column;
     }),
   );
 }
@@ -289,7 +289,7 @@ function collectOperationNames(record: RunRecord | undefined): ReadonlySet<strin
 
 type Filing = Pick<FiguresCalls, 'report' | 'exportRun' | 'openExported' | 'importResults'>;
 
-const toPlace = (folder: string) => ({ id: basename(folder), folder });
+const toStoredRun = (folder: string) => ({ id: basename(folder), folder });
 
 /** Exports runs into files and imports them. */
 export const filingCalls: Served<Filing> = {
@@ -303,12 +303,12 @@ export const filingCalls: Served<Filing> = {
     return { file, beside: images.map((image) => image.file) };
   },
   exportRun: async ({ folder, file, tool }) => {
-    const { bytes, missing } = await exportRun(toPlace(folder), file, tool);
+    const { bytes, missing } = await exportRun(toStoredRun(folder), file, tool);
     return { bytes, missing };
   },
   openExported: async ({ file, runsFolder }) => {
-    const place = { runsFolder, isChosenFolder: false };
-    const { folder, record, state } = await openArchive(file, place);
+    const destination = { runsFolder, isChosenFolder: false };
+    const { folder, record, state } = await openArchive(file, destination);
     return { id: record.id, folder, problems: record.problems, wasThere: state === 'present' };
   },
   importResults: async ({ file, format, runsFolder, tool }) => {

@@ -1,5 +1,5 @@
 export type {
-  ColumnPlace,
+  ColumnSource,
   FiguresCalls,
   OperationChange,
   PackedHistory,

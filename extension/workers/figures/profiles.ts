@@ -118,16 +118,16 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
   return toOneSample(buildFlameDifference(before, after), pairs.length);
 }
 
-/** The profile of one operation, by its place, or those of all. */
+/** The profile of one operation, by its index, or those of all. */
 const profilesAt = (run: RunProfile, operation: number | undefined): Profile[] =>
   Array.from(operation === undefined ? run.operations.keys() : [operation], (each) =>
     profileAt(run, each),
   );
 
-const profileAt = (run: RunProfile, place: number): Profile =>
-  toProfile(run.code, requireOperation(run, place));
+const profileAt = (run: RunProfile, index: number): Profile =>
+  toProfile(run.code, requireOperation(run, index));
 
-/** Finds an operation by its place or its name. */
+/** Finds an operation by its index or its name. */
 function requireOperation({ operations }: RunProfile, asked: number | string): ProfiledOperation {
   const operation =
     typeof asked === 'number' ? operations[asked] : operations.find(({ name }) => name === asked);

@@ -1,5 +1,5 @@
 import type { Call } from '../../base';
-import type { RecordPlace } from '../../engine';
+import type { StoredRecord } from '../../engine';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { History, HistoryChange, HistorySeries } from '../../history';
 import type { Range } from '../../measure';
@@ -8,11 +8,11 @@ import type { LineCost, Sampling } from '../../profile';
 import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
-export type ColumnPlace = { readonly folder: string } | { readonly address: string };
+export type ColumnSource = { readonly folder: string } | { readonly address: string };
 
 /** A request to compare columns. */
 export interface Comparing {
-  readonly columns: readonly ColumnPlace[];
+  readonly columns: readonly ColumnSource[];
   /** The smallest relative change that matters; by default what the targets allow. */
   readonly delta?: number | undefined;
   /** In the syntax of `--fail-on`. */
@@ -135,7 +135,7 @@ export type FiguresCalls = {
   };
   /** The summaries of runs for lists; undefined where a record cannot be read. */
   readonly heads: Call & {
-    readonly takes: { readonly places: readonly RecordPlace[] };
+    readonly takes: { readonly records: readonly StoredRecord[] };
     readonly gives: readonly (RecordHead | undefined)[];
   };
   /** Keeps the runs that killed processes left in a folder. */
@@ -163,7 +163,7 @@ export type FiguresCalls = {
     readonly gives: ProfileSummary;
   };
   /**
-   * The flame graph of an operation of it, by its place, or of all, or the difference to another run's;
+   * The flame graph of an operation of it, by its index, or of all, or the difference to another run's;
    * or one of the operation's paths in the order of its instructions.
    */
   readonly flame: Call & {
@@ -212,10 +212,10 @@ export type FiguresCalls = {
     readonly gives: readonly OperationChange[];
     readonly reports: CompareProgress;
   };
-  /** The samples of one operation of a comparison, by its place in it; null if there is none. */
+  /** The samples of one operation of a comparison, by its index in it; null if there is none. */
   readonly comparedSamples: Call & {
     readonly takes: {
-      readonly columns: readonly ColumnPlace[];
+      readonly columns: readonly ColumnSource[];
       readonly operation: number;
       readonly range?: Range | undefined;
     };
@@ -237,7 +237,7 @@ export type FiguresCalls = {
   };
   /** Writes a Markdown report of columns, with its images beside it. */
   readonly report: Call & {
-    readonly takes: { readonly columns: readonly ColumnPlace[]; readonly file: string };
+    readonly takes: { readonly columns: readonly ColumnSource[]; readonly file: string };
     readonly gives: WrittenReport;
   };
   /** Packs a run with its recordings into one file; returns what was missing. */

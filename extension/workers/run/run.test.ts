@@ -29,7 +29,7 @@ describe('run', () => {
 
   const makeSpec = (): RunSpec => ({
     target: 'fake',
-    places: [{ folder, origin: 'built' }],
+    imageFolders: [{ folder, origin: 'built' }],
     runsFolder: runsFolder(),
     patterns: [],
     trace: false,
@@ -155,7 +155,9 @@ describe('run', () => {
     });
 
     it('fails with a code if nothing could be measured, and leaves nothing behind', async () => {
-      const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
+      const { run } = start({
+        imageFolders: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }],
+      });
       await expect(run).rejects.toMatchObject({ code: 'no-image' });
       expect(await readdir(runsFolder()).catch(() => [])).toEqual([]);
     });

@@ -24,7 +24,7 @@ import {
   type RunContext,
   type RunListeners,
   type RunOutcome,
-  type RunPlace,
+  type StoredRun,
   type RunSpec,
 } from '../../engine';
 import {
@@ -180,8 +180,8 @@ function newCounter() {
     for (const [value, count] of finer) add(value, count);
   };
   const add = (value: number, count: number) => {
-    const place = value - (value % step);
-    addCount(counts, place, count);
+    const start = value - (value % step);
+    addCount(counts, start, count);
   };
 
   return ({ ticks, clock }: ArrivedSamples) => {
@@ -214,8 +214,8 @@ export async function gateReport(
   run: { readonly id: string; readonly runsFolder: string },
 ): Promise<GateReport> {
   const parsed = requireGate(gate);
-  const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
-  const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
+  const folders = { cwd: run.runsFolder, runsFolder: run.runsFolder };
+  const sides = [await resolveRun(BASELINE, folders), await resolveRun(run.id, folders)] as const;
   const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
   refuseOtherTarget(before, after);
   const columns = [before, after].map(runColumn);
@@ -232,7 +232,7 @@ const NAMED = 3;
 /** Adds the functions that make most of the difference, where both runs have a profile. */
 async function nameFunctions(
   operations: readonly GatedOperation[],
-  sides: readonly [RunPlace, RunPlace],
+  sides: readonly [StoredRun, StoredRun],
 ): Promise<readonly GatedOperation[]> {
   const failed = operations.filter(({ outcome }) => outcome === 'failed');
   if (failed.length === 0) return operations;

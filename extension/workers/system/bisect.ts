@@ -100,7 +100,7 @@ async function resolveCommit(end: BisectEnd, { folder, runsFolder }: Request): P
 /** The run at a commit; its images are those that are built there. */
 const makeSpec = (folder: string, { target, bench, settings }: Request) => ({
   target,
-  places: [],
+  imageFolders: [],
   runsFolder: getRunsFolder(folder),
   patterns: [bench],
   trace: false,

@@ -3,7 +3,7 @@ import type { InstructionsRequest, SampleRequest, TargetReport } from '../../eng
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { ParameterValues } from '../../runs';
 import type { BoardSetup, TargetValue } from '../../targets';
-import type { BuiltProject, ImagePlace } from '../../toolchain';
+import type { BuiltProject, ImageFolder } from '../../toolchain';
 
 /** Output lines of a build, or the line that begins a step. */
 export type BuildUpdate =
@@ -55,7 +55,7 @@ export type SystemCalls = ProjectCalls & {
   readonly inspect: {
     readonly takes: {
       readonly targets: readonly TargetValue[];
-      readonly places: readonly ImagePlace[];
+      readonly imageFolders: readonly ImageFolder[];
       readonly packageFolder: string;
     };
     readonly gives: readonly TargetReport[];

@@ -29,7 +29,7 @@ const call = () => newClient<SystemCalls>(wrapPort(channel.port2)).call;
 it('reports the requested targets, and what is missing', async () => {
   const reports = await call()('inspect', {
     targets: ['local-linux', 'no-such-target'],
-    places: [{ folder: join(folder, 'images'), origin: 'shipped' }],
+    imageFolders: [{ folder: join(folder, 'images'), origin: 'shipped' }],
     packageFolder: join(import.meta.dirname, '../../..'),
   });
   expect(reports.map(({ target, isReady }) => `${target} ${isReady}`)).toEqual([

@@ -61,11 +61,11 @@ export function serveSystem(port: Port): void {
     ...projectCalls,
     bisect: bisectInEditor,
     ...profilingCalls,
-    inspect: ({ targets, places, packageFolder }) => {
+    inspect: ({ targets, imageFolders, packageFolder }) => {
       const found = targets
         .map((target) => findTarget(target))
         .flatMap((each) => ('target' in each ? each.target : []));
-      return inspectTargets(found, places, packageFolder);
+      return inspectTargets(found, imageFolders, packageFolder);
     },
     fetchKernel: async ({ target }, { signal, report }) => {
       const { folder, description, upToDate } = await fetchKernel({

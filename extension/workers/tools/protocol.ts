@@ -1,6 +1,6 @@
 import type { Failure } from '../../base';
 import type { TargetValue } from '../../targets';
-import type { ImagePlace } from '../../toolchain';
+import type { ImageFolder } from '../../toolchain';
 import type { Answer, ToolName } from '../../tools';
 
 /** A run that the editor has just kept, and why it ended early. */
@@ -16,7 +16,7 @@ interface AgentCall {
   readonly input: unknown;
   readonly cwd: string;
   readonly runsFolder: string;
-  readonly images: readonly ImagePlace[];
+  readonly images: readonly ImageFolder[];
   readonly targets: readonly TargetValue[];
   /** Targets that are not emulated, and that a person allowed. */
   readonly allowed: readonly string[];

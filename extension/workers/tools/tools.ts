@@ -12,14 +12,22 @@ async function buildDocument(run: MeasuredRun | undefined): Promise<object> {
 
 export const toolCalls: Served<ToolCalls> = {
   answer: async (call, { signal }) => {
-    const { tool: name, input, targets: values, allowed, howToAllow, measured, ...place } = call;
+    const {
+      tool: name,
+      input,
+      targets: values,
+      allowed,
+      howToAllow,
+      measured,
+      ...surroundings
+    } = call;
     const tool = tools.find((each) => each.name === name);
     if (!tool) throw new Error(`There is no tool "${name}".`);
     const targets = values
       .map((value) => findTarget(value))
       .flatMap((found) => ('target' in found ? found.target : []));
     const workspace = {
-      ...place,
+      ...surroundings,
       findTargets: () => Promise.resolve(targets),
       requireAllowed: (id: string) => refuseTarget(id, targets, new Set(allowed), howToAllow),
       measure: () => buildDocument(measured),

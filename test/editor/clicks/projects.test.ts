@@ -30,8 +30,8 @@ function project(folder: string): { readonly folder: string } {
 
 const session = editorSession({ open: project });
 
-const place = (...names: readonly string[]) => join(session.folder, 'checksum', ...names);
-const lists = () => readFileSync(place('CMakeLists.txt'), 'utf8');
+const inFolder = (...names: readonly string[]) => join(session.folder, 'checksum', ...names);
+const lists = () => readFileSync(inFolder('CMakeLists.txt'), 'utf8');
 const quick = () => session.page.locator('.quick-input-widget');
 const toast = (text: string | RegExp) =>
   session.page.locator('.notification-toast', { hasText: text });
@@ -39,7 +39,7 @@ const toast = (text: string | RegExp) =>
 let before: ReadonlyMap<string, string>;
 
 function everything(): ReadonlyMap<string, string> {
-  const files = readdirSync(place(), { recursive: true, withFileTypes: true });
+  const files = readdirSync(inFolder(), { recursive: true, withFileTypes: true });
   const texts = files
     .filter((file) => file.isFile() && !file.parentPath.includes('.cyclescope'))
     .map((file) => join(file.parentPath, file.name))
@@ -74,7 +74,7 @@ test('one click adds the agent', async () => {
   await pick(page, 'files added');
   await toast('The agent was added to Linux program "checksum".').waitFor();
   expect(lists()).toMatch(BLOCK);
-  expect(existsSync(place('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
+  expect(existsSync(inFolder('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
 });
 
 test('a cancelled build ends at once, and prints nothing more', async () => {
@@ -92,9 +92,9 @@ test('a cancelled build ends at once, and prints nothing more', async () => {
 
 test('a compiler error is shown at its line until a build succeeds', async () => {
   const { page } = session;
-  const good = readFileSync(place('crc.c'), 'utf8');
+  const good = readFileSync(inFolder('crc.c'), 'utf8');
   const line = good.split('\n').length;
-  writeFileSync(place('crc.c'), `${good}int wrong = nowhere;\n`);
+  writeFileSync(inFolder('crc.c'), `${good}int wrong = nowhere;\n`);
   await runCommand(page, 'Cyclescope: Build and benchmark');
   await toast(/The build failed .*nowhere/).waitFor();
   await clearNotifications(page);
@@ -103,7 +103,7 @@ test('a compiler error is shown at its line until a build succeeds', async () =>
   await problem.getByText(`[Ln ${line}, Col `, { exact: false }).waitFor();
   await problem.click();
   await page.locator('.tab.active', { hasText: 'crc.c' }).waitFor();
-  writeFileSync(place('crc.c'), good);
+  writeFileSync(inFolder('crc.c'), good);
   await runCommand(page, 'View: Close All Editors');
 });
 
@@ -111,7 +111,7 @@ test('the project builds the agent, and all its operations are measured on this 
   const { page, view } = session;
   const own = '${CMAKE_CURRENT_LIST_DIR}/bench_crc.c';
   const text = lists().replace('(CYCLESCOPE_BENCHES)', `(CYCLESCOPE_BENCHES ${own})`);
-  writeFileSync(place('CMakeLists.txt'), text);
+  writeFileSync(inFolder('CMakeLists.txt'), text);
   await runCommand(page, 'Cyclescope: Build and benchmark');
   await toast('Building Linux program "checksum"').waitFor();
   await view.getByText('bench_crc/crc32').first().waitFor();

@@ -35,9 +35,9 @@ const session = editorSession({
 function writeRun(folder: string, id: string, runs: readonly (readonly number[])[]): void {
   const { record } = exampleColumn({ operations: [{ name: 'mutex/lock', runs }] });
   const target = { id: 'local-linux', title: 'This computer', deterministic: false };
-  const place = join(folder, '.cyclescope', 'runs', id);
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'run.json'), formatRunRecord({ ...record, id, target }));
+  const runFolder = join(folder, '.cyclescope', 'runs', id);
+  mkdirSync(runFolder, { recursive: true });
+  writeFileSync(join(runFolder, 'run.json'), formatRunRecord({ ...record, id, target }));
 }
 
 /** The runs that were measured here. */

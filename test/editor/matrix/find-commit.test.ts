@@ -56,9 +56,9 @@ function storeChange(folder: string): void {
       })),
     }));
     const run = `${sample.slice(0, -4)}000${at}`;
-    const place = join(folder, '.cyclescope', 'runs', run);
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, 'run.json'), formatRunRecord({ ...record, id: run, passes }));
+    const runFolder = join(folder, '.cyclescope', 'runs', run);
+    mkdirSync(runFolder, { recursive: true });
+    writeFileSync(join(runFolder, 'run.json'), formatRunRecord({ ...record, id: run, passes }));
   }
 }
 

@@ -92,7 +92,7 @@ describe('operations by target', () => {
     expect(await doubtful.getAttribute('title')).toBe('3 packets were lost');
   });
 
-  it('open results and comparisons, by their places before a filter', async () => {
+  it('open results and comparisons, by their indices before a filter', async () => {
     const { page, posted } = await openMatrix();
     await page.getByLabel('Search').fill('lock');
     expect(await page.locator('tbody tr').count()).toBe(1);

@@ -179,7 +179,7 @@ describe('the profile view', () => {
       .getByRole('combobox', { name: /^Order/ })
       .selectOption('in time order: 17 instructions, 1 of 4 samples');
     await frame(page, 'give').waitFor();
-    const places = async () => {
+    const positions = async () => {
       const found = await page
         .locator('.frame[aria-level="2"]')
         .evaluateAll((all) =>
@@ -188,7 +188,7 @@ describe('the profile view', () => {
       const sorted = found.sort(([a], [b]) => Number(a) - Number(b));
       return sorted.map(([, label]) => String(label).replace(/,.*(from .*),.*/, ' $1'));
     };
-    expect(await places()).toEqual([
+    expect(await positions()).toEqual([
       'clock and loop from instruction 1 on',
       'give from instruction 2 on',
       'clock and loop from instruction 11 on',

@@ -33,7 +33,7 @@ export interface ExecutionLog {
 
 /** An exception that begins or ends before an instruction. */
 export interface ExceptionChange {
-  /** The instruction's place among all executed ones. */
+  /** The instruction's index among all executed ones. */
   readonly at: number;
   /** The number of the exception that begins; undefined if the latest one ends. */
   readonly taken?: number;

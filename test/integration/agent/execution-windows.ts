@@ -90,6 +90,6 @@ export function functionsAt(
     if (line.startsWith('0x')) functions.set(Number(line), (lines = []));
     else lines.push(line);
   }
-  // Every second line is a place.
+  // Every second line is a file with a line.
   return new Map([...functions].map(([at, each]) => [at, each.filter((_, n) => n % 2 === 0)]));
 }

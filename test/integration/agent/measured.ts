@@ -4,7 +4,7 @@ import type { CollectedOperation, CollectedRun } from '../../../extension/agent/
 import type { AgentImage } from '../../../extension/agent/manifest';
 import { newBenchmarkDecoder, streamTotals } from '../../../extension/engine/decode/file';
 import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/machines';
-import { openQemu, type QemuPlaces } from '../../../extension/targets/qemu/open';
+import { openQemu, type QemuResources } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
 import { HANGS_MS } from '../../patience.mjs';
 import { temporaryFolder } from './temporary';
@@ -38,9 +38,9 @@ export const openOptions = () => ({
 export function openAgent(
   image: AgentImage,
   board: QemuBoard = FREERTOS_M7,
-  places: QemuPlaces = {},
+  resources: QemuResources = {},
 ): Promise<TargetLink> {
-  return openQemu(board, image, openOptions(), { lockFolder: lockFolderOfTests(), ...places });
+  return openQemu(board, image, openOptions(), { lockFolder: lockFolderOfTests(), ...resources });
 }
 
 /** Sends one line and gives its answer up to the final line. */

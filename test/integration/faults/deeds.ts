@@ -44,7 +44,7 @@ export async function misplaceOffset({ rig }: Scene, index: number): Promise<voi
   await rig.poke(offset, Uint8Array.of(0xff, 0xff, 0xff, 0x0f));
 }
 
-/** All images of these tests have their control block at one place. */
+/** All images of these tests have their control block at one address. */
 async function locateDescriptor(index: number): Promise<number> {
   const { controlBlock } = readImage(await readShippedImage('headline'));
   return controlBlock + HEADER + index * DESCRIPTOR;

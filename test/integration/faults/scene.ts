@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
 import { runBenchmarks } from '../../../extension/engine/run/run';
 import type { RunOutcome, RunSpec } from '../../../extension/engine/run/spec';
-import type { BoardPlaces } from '../../../extension/targets/board/bring-up';
+import type { BoardResources } from '../../../extension/targets/board/bring-up';
 import { boardTarget, valueOfTarget } from '../../../extension/targets/find';
 import type { Target, TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
@@ -19,7 +19,7 @@ import { type Cue, stage } from './stage';
 export interface Plan {
   readonly way: Way;
   readonly otherwise?: Otherwise | undefined;
-  readonly limits?: BoardPlaces['limits'];
+  readonly limits?: BoardResources['limits'];
   readonly cue?: Cue<Scene> | undefined;
   /** Differences from a run that measures everything, once. */
   readonly spec?: Partial<RunSpec>;
@@ -48,8 +48,8 @@ const ITERATIONS = 3000;
 /** Prepares one use of a rig. */
 export function setScene(rig: Rig): Scene {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-faults-'));
-  const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
-  mkdirSync(places.temporary);
+  const resources = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+  mkdirSync(resources.temporary);
   const servers: number[] = [];
   const links: TargetLink[] = [];
   const socketsBefore = openSockets();
@@ -59,7 +59,7 @@ export function setScene(rig: Rig): Scene {
   const prepareStage = ({ way, otherwise, limits, cue }: Plan) => {
     abort = new AbortController();
     const target = boardTarget(makeRigBoard(rig, way, otherwise), {
-      ...places,
+      ...resources,
       limits: { ...UNHURRIED, ...limits },
     });
     return stage({ target, rig, servers, links, cue, scene });
@@ -80,7 +80,7 @@ export function setScene(rig: Rig): Scene {
       const run = runBenchmarks(
         {
           target: valueOfTarget(target),
-          places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
+          imageFolders: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
           runsFolder: join(folder, 'runs'),
           isChosenFolder: true,
           patterns: [],

@@ -52,7 +52,7 @@ export function startOwner({ folder, runs }: Workspace): Owner {
   const send = (line: string) => child.stdin.write(`${line}\n`);
   const spec: RunSpec = {
     target: 'qemu-freertos-m7',
-    places: [{ folder: images, origin: 'shipped' }],
+    imageFolders: [{ folder: images, origin: 'shipped' }],
     runsFolder: runs,
     patterns: [],
     trace: false,

@@ -8,7 +8,7 @@ const BKPT = 0xbe;
 const SCANNED_BYTES = 256;
 
 /**
- * The places at which the core stops: the comparators of the flash patch and breakpoint unit, and
+ * The addresses at which the core stops: the comparators of the flash patch and breakpoint unit, and
  * BKPT instructions. The emulator faults on a BKPT that it holds no breakpoint for. So those are
  * found that a debugger wrote on its own, and those near where the core starts, which end the small
  * programs that debuggers let a core run.

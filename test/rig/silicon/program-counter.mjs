@@ -21,7 +21,7 @@ const NO_ADDRESS = 0xffffffff;
 const PAUSE_MS = 0.25;
 /** The core runs so many entries on in each millisecond of a pause, as long as it is not slowed down. */
 const ENTRIES_PER_MS = 26;
-/** More does not make the place from which it is read any more random. */
+/** More does not make the address from which it is read any more random. */
 const MOST_MISSED = 255;
 
 /**

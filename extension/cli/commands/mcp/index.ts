@@ -10,7 +10,8 @@ import {
 } from '../../../tools';
 import { parseArguments } from '../../args';
 import { type Command, exitCodes } from '../../command';
-import { type Context, listImagePlaces, readPackageVersion } from '../../context';
+import { listImageFolders } from '../../../toolchain';
+import { type Context, readPackageVersion } from '../../context';
 import { runCommand } from '../run';
 import { newLineLimit, newServer } from './server';
 
@@ -20,7 +21,7 @@ export function makeToolWorkspace(context: Context, allowed: ReadonlySet<string>
   return {
     cwd,
     runsFolder: getRunsFolder(cwd),
-    images: listImagePlaces(context),
+    images: listImageFolders(context),
     findTargets: async ({ signal }) => {
       const { boards } = await context.findBoards({ cwd, signal });
       return [...targets, ...boards.map((board) => boardTarget(board))];

@@ -25,14 +25,14 @@ export interface SourceFunction {
   readonly line: number;
 }
 
-/** A place in a source file; the file is empty and the line 0 where they are unknown. */
-export interface SourcePlace {
+/** A line of a source file; the file is empty and the line 0 where they are unknown. */
+export interface DebugLine {
   readonly file: string;
   readonly line: number;
 }
 
-/** A function that an instruction belongs to, and the place in it. */
-export interface SourceFrame extends SourcePlace {
+/** A function that an instruction belongs to, and the line in it. */
+export interface SourceFrame extends DebugLine {
   readonly function: SourceFunction;
 }
 
@@ -51,7 +51,7 @@ export interface Dwarf {
   /** The functions of an address, innermost first; empty outside of all functions. */
   framesAt(address: number): readonly SourceFrame[];
   /** The line of an address, inside or outside of functions. */
-  placeAt(address: number): SourcePlace | undefined;
+  lineAt(address: number): DebugLine | undefined;
   /** Every inlined call of a function. */
   findInstances(name: string): readonly Instance[];
 }
@@ -120,24 +120,24 @@ function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinke
     if (known !== undefined) return known;
     const found = readDeclaration(sections, unitAt, origin);
     const file = (found && openUnit(found.unit).table.files[found.file]) ?? '';
-    const place = { file, line: found?.line ?? 0, ...findDefinition(origin, file) };
-    const read = { name: found?.name ?? '', ...place };
+    const source = { file, line: found?.line ?? 0, ...findDefinition(origin, file) };
+    const read = { name: found?.name ?? '', ...source };
     declared.set(origin, read);
     return read;
   };
   // GCC places a function at a prototype that came before it; its first instruction is where it is defined.
-  const findDefinition = (origin: number, declaredIn: string): SourcePlace | undefined => {
+  const findDefinition = (origin: number, declaredIn: string): DebugLine | undefined => {
     const unit = unitAt(origin);
     const read = unit && openUnit(unit);
     const own = read?.functions.find(({ of }) => of.origin === origin);
-    const place = read && own && outermostPlace(read, own.from);
-    return place && place.file !== '' && place.file !== declaredIn ? place : undefined;
+    const source = read && own && findOutermostLine(read, own.from);
+    return source && source.file !== '' && source.file !== declaredIn ? source : undefined;
   };
   return {
-    placeAt(address: number): SourcePlace | undefined {
+    lineAt(address: number): DebugLine | undefined {
       for (const unit of unitsAt(address)) {
-        const place = findPlace(openUnit(unit), address);
-        if (place !== undefined) return place;
+        const source = findLine(openUnit(unit), address);
+        if (source !== undefined) return source;
       }
       return undefined;
     },
@@ -205,17 +205,17 @@ function spansAt<T>(spans: readonly Span<T>[], address: number): Span<T>[] {
 
 const spanAt = <T>(spans: readonly Span<T>[], address: number) => spansAt(spans, address)[0];
 
-function findPlace({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
+function findLine({ sequences, table }: ReadUnit, address: number): DebugLine | undefined {
   const sequence = spanAt(sequences, address)?.of;
   if (sequence === undefined) return undefined;
   const row = lineRowAt(sequence.addresses, address);
   return { file: table.files[sequence.files[row] ?? 0] ?? '', line: sequence.lines[row] ?? 0 };
 }
 
-/** The place of an address in the function that was linked, whatever was inlined there. */
-function outermostPlace(read: ReadUnit, address: number): SourcePlace | undefined {
+/** The line of an address in the function that was linked, whatever was inlined there. */
+function findOutermostLine(read: ReadUnit, address: number): DebugLine | undefined {
   const [, inner] = chainAt(read, address);
-  if (inner === undefined) return findPlace(read, address);
+  if (inner === undefined) return findLine(read, address);
   return { file: read.table.files[inner.calledFile] ?? '', line: inner.calledLine };
 }
 
@@ -239,7 +239,7 @@ function buildFrames(
   address: number,
   resolveFunction: (origin: number) => SourceFunction,
 ): SourceFrame[] {
-  const place = findPlace(read, address) ?? { file: '', line: 0 };
+  const source = findLine(read, address) ?? { file: '', line: 0 };
   return chain
     .map((code, depth) => {
       const inner = chain[depth + 1];
@@ -247,7 +247,7 @@ function buildFrames(
         file: read.table.files[inner.calledFile] ?? '',
         line: inner.calledLine,
       };
-      return { function: resolveFunction(code.origin), ...(called ?? place) };
+      return { function: resolveFunction(code.origin), ...(called ?? source) };
     })
     .reverse();
 }

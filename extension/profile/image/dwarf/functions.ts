@@ -17,7 +17,7 @@ export interface Code {
   /** The offset of the entry that names it. */
   readonly origin: number;
   readonly ranges: readonly AddressRange[];
-  /** The place of the call, if it was inlined. */
+  /** The line of the call, if it was inlined. */
   readonly calledFile: number;
   readonly calledLine: number;
   readonly inlined: Code[];
@@ -88,7 +88,7 @@ export interface Declaration {
 const MOST_REFERENCES = 8;
 
 /**
- * Reads the name and the place of an entry. What it lacks is that of the entry it refers to, in any
+ * Reads the name and the line of an entry. What it lacks is that of the entry it refers to, in any
  * unit: a definition leaves out the file of its declaration, and code has little but a linkage name.
  */
 export function readDeclaration(

@@ -4,7 +4,7 @@ export {
   openDwarf,
   type SourceFrame,
   type SourceFunction,
-  type SourcePlace,
+  type DebugLine,
 } from './dwarf';
 export { ByteReader } from './bytes';
 export { lineRowAt } from './lines';

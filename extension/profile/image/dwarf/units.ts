@@ -39,8 +39,8 @@ export function readUnits(sections: DebugSections, problems: string[]): CompileU
       const known = tables.get(abbreviations) ?? readAbbreviations(sections.abbrev, abbreviations);
       tables.set(abbreviations, known);
       const bases = { strings: 2 * offsetSize, addresses: 2 * offsetSize, ranges: 0, low: 0 };
-      const place = { offset, end, entries: reader.position, version, addressSize, offsetSize };
-      const unit: CompileUnit = { ...place, abbreviations: known, bases, root: new Map() };
+      const bounds = { offset, end, entries: reader.position, version, addressSize, offsetSize };
+      const unit: CompileUnit = { ...bounds, abbreviations: known, bases, root: new Map() };
       readRoot(sections, unit);
       units.push(unit);
       if (type === SKELETON) problems.push(SEPARATE);

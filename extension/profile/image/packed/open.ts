@@ -5,7 +5,7 @@ import {
   type Instance,
   lineRowAt,
   type SourceFrame,
-  type SourcePlace,
+  type DebugLine,
 } from '../dwarf';
 import type { NamedAddress } from '../symbols';
 import { type PackedTables, transfer } from './tables';
@@ -28,8 +28,8 @@ const NOTHING: PackedTables = {
   names: [],
   functions: { name: [], file: [], line: [] },
   contexts: { parent: [], function: [], file: [], line: [] },
-  places: { context: [], file: [], line: [] },
-  rows: { address: [], place: [] },
+  locations: { context: [], file: [], line: [] },
+  rows: { address: [], location: [] },
   symbols: { name: [], address: [], size: [] },
 };
 
@@ -75,24 +75,24 @@ function readTables(
 }
 
 /** True if every index is one of its table, and rows and contexts are in their order. */
-function isWhole({ files, names, functions, contexts, places, rows, symbols }: PackedTables) {
+function isWhole({ files, names, functions, contexts, locations, rows, symbols }: PackedTables) {
   const isIndex = (table: { readonly length: number }) => (index: number) =>
     Number.isInteger(index) && index >= 0 && index < table.length;
   const isFile = isIndex(files);
   return (
     [functions.name, symbols.name].every((column) => column.every(isIndex(names))) &&
-    [functions.file, contexts.file, places.file].every((column) => column.every(isFile)) &&
+    [functions.file, contexts.file, locations.file].every((column) => column.every(isFile)) &&
     contexts.function.every(isIndex(functions.name)) &&
     contexts.parent.every((parent, index) => parent >= 0 && parent < Math.max(1, index)) &&
-    places.context.every(isIndex(contexts.parent)) &&
-    rows.place.length === rows.address.length &&
-    rows.place.every(isIndex(places.context)) &&
+    locations.context.every(isIndex(contexts.parent)) &&
+    rows.location.length === rows.address.length &&
+    rows.location.every(isIndex(locations.context)) &&
     rows.address.every((address, index) => address >= (rows.address[index - 1] ?? 0))
   );
 }
 
 function lookUps(tables: PackedTables, problems: readonly string[]): Dwarf {
-  const { files, names, functions, contexts, places, rows } = tables;
+  const { files, names, functions, contexts, locations, rows } = tables;
   const getFile = (index: number | undefined) => files[index ?? 0] ?? '';
   const declared = functions.name.map((name, index) => ({
     name: names[name] ?? '',
@@ -107,21 +107,21 @@ function lookUps(tables: PackedTables, problems: readonly string[]): Dwarf {
     for (let next = context; next > 0; next = contexts.parent[next] ?? 0) chain.push(next);
     return chain;
   };
-  const findPlace = (address: number) => rows.place[lineRowAt(rows.address, address)] ?? 0;
+  const findLocation = (address: number) => rows.location[lineRowAt(rows.address, address)] ?? 0;
   return {
     problems,
     isEmpty: rows.address.length === 0,
-    placeAt(address): SourcePlace | undefined {
-      const place = findPlace(address);
-      const file = getFile(places.file[place]);
-      return file === '' ? undefined : { file, line: places.line[place] ?? 0 };
+    lineAt(address): DebugLine | undefined {
+      const location = findLocation(address);
+      const file = getFile(locations.file[location]);
+      return file === '' ? undefined : { file, line: locations.line[location] ?? 0 };
     },
     framesAt(address): readonly SourceFrame[] {
-      const at = findPlace(address);
-      let place = { file: getFile(places.file[at]), line: places.line[at] ?? 0 };
-      return collectChain(places.context[at] ?? 0).map((context) => {
-        const frame = { function: getFunction(context), ...place };
-        place = { file: getFile(contexts.file[context]), line: contexts.line[context] ?? 0 };
+      const at = findLocation(address);
+      let source = { file: getFile(locations.file[at]), line: locations.line[at] ?? 0 };
+      return collectChain(locations.context[at] ?? 0).map((context) => {
+        const frame = { function: getFunction(context), ...source };
+        source = { file: getFile(contexts.file[context]), line: contexts.line[context] ?? 0 };
         return frame;
       });
     },
@@ -132,7 +132,7 @@ function lookUps(tables: PackedTables, problems: readonly string[]): Dwarf {
         contexts.parent.flatMap((_, context) => (isInstance(context) ? [[context, []]] : [])),
       );
       rows.address.slice(0, -1).forEach((from, row) => {
-        const context = places.context[rows.place[row] ?? 0] ?? 0;
+        const context = locations.context[rows.location[row] ?? 0] ?? 0;
         const to = rows.address[row + 1] ?? from;
         for (const each of collectChain(context)) extend(found.get(each), from, to);
       });

@@ -2,22 +2,22 @@
  * Tables of an image's functions and lines, as a section of few bytes:
  *
  * - contexts: a function as it was linked, or an inlined call within another context;
- * - places: a line within a context;
- * - rows: the place of the code from an address on.
+ * - locations: a line within a context;
+ * - rows: the location of the code from an address on.
  *
  * They are written column by column. A column has differences to a guess, or how recently a value was
  * used, so that its bytes are small and alike, and compression leaves little of them.
  */
 
-/** Indices of tables; entry 0 of files, contexts and places is the unknown one. */
+/** Indices of tables; entry 0 of files, contexts and locations is the unknown one. */
 export interface PackedTables {
   readonly files: readonly string[];
   readonly names: readonly string[];
   readonly functions: Columns<'name' | 'file' | 'line'>;
   /** `parent` is 0 for a function as it was linked; `file` and `line` are those of the call. */
   readonly contexts: Columns<'parent' | 'function' | 'file' | 'line'>;
-  readonly places: Columns<'context' | 'file' | 'line'>;
-  readonly rows: Columns<'address' | 'place'>;
+  readonly locations: Columns<'context' | 'file' | 'line'>;
+  readonly rows: Columns<'address' | 'location'>;
   /** Symbols that a package removes from the image: functions that are local to their file. */
   readonly symbols: Columns<'name' | 'address' | 'size'>;
 }
@@ -99,11 +99,11 @@ export function transfer(stream: NumberStream, tables: PackedTables, count: Coun
   const names = texts(tables.names);
   const functions = transferFunctions(stream, tables.functions, names.length, count);
   const contexts = transferContexts(stream, tables.contexts, functions, count);
-  const places = transferPlaces(stream, tables.places, { functions, contexts }, count);
+  const locations = transferLocations(stream, tables.locations, { functions, contexts }, count);
   const rowCount = count(tables.rows.address);
   const rows = {
     address: transferDeltas(stream, [tables.rows.address, rowCount], previous),
-    place: recent(stream, [tables.rows.place, rowCount], places.context.length),
+    location: recent(stream, [tables.rows.location, rowCount], locations.context.length),
   };
   const { symbols } = tables;
   const symbolCount = count(symbols.name);
@@ -112,7 +112,7 @@ export function transfer(stream: NumberStream, tables: PackedTables, count: Coun
     return previous(index, before) + (size[index - 1] ?? 0);
   });
   const name = transferDeltas(stream, [symbols.name, symbolCount], previous);
-  return { files, names, functions, contexts, places, rows, symbols: { name, address, size } };
+  return { files, names, functions, contexts, locations, rows, symbols: { name, address, size } };
 }
 
 function transferFunctions(
@@ -160,20 +160,20 @@ function transferContexts(
   return { parent, function: own, file, line };
 }
 
-function transferPlaces(
+function transferLocations(
   stream: NumberStream,
-  places: PackedTables['places'],
+  locations: PackedTables['locations'],
   { functions, contexts }: Pick<PackedTables, 'functions' | 'contexts'>,
   count: Count,
-): PackedTables['places'] {
-  const length = count(places.context);
-  const context = recent(stream, [places.context, length], contexts.parent.length);
+): PackedTables['locations'] {
+  const length = count(locations.context);
+  const context = recent(stream, [locations.context, length], contexts.parent.length);
   const functionAt = (index: number) => contexts.function[context[index] ?? 0] ?? 0;
-  const file = transferDeltas(stream, [places.file, length], (index) =>
+  const file = transferDeltas(stream, [locations.file, length], (index) =>
     context[index] === 0 ? 0 : (functions.file[functionAt(index)] ?? 0),
   );
   const last = newLastFinder();
-  const line = transferDeltas(stream, [places.line, length], (index, before) =>
+  const line = transferDeltas(stream, [locations.line, length], (index, before) =>
     last(context, index, before, functions.line[functionAt(index)] ?? 0),
   );
   return { context, file, line };

@@ -53,7 +53,7 @@ export interface LaunchType {
   readonly uses?: (config: Fields) => readonly ProbeUse[];
 }
 
-/** A configuration with its name, and its place for messages. */
+/** A configuration with its name, and its source for messages. */
 interface NamedEntry extends LaunchEntry {
   readonly name: string;
   readonly type: string;

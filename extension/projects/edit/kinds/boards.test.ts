@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setupOfZephyrBoard } from '../../../targets/qemu/machines';
 import { chooseAnswer } from '../facts';
 import { BOARD_NAMES } from '../testing/boards';
-import { MCUX_LISTS, makeProject, ZEPHYR_LISTS } from '../testing/place';
+import { MCUX_LISTS, makeProject, ZEPHYR_LISTS } from '../testing/project-folder';
 
 const cache = (...entries: readonly string[]) => `${entries.join('\n')}\n`;
 const makeZephyr = (entry: string, config: string) =>

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../place';
+import type { ProjectFolder } from '../project-folder';
 import { FREERTOS_FILES, freertosSources, isProgram, LISTS } from './executables';
 import { cmakeBuilds, PRESET_FILES, presetFacts, probeFacts } from './facts';
 import type { ProjectKind } from './kind';
@@ -9,15 +9,15 @@ export const cmakeFreertos: ProjectKind = {
   title: 'FreeRTOS project',
   files: [...FREERTOS_FILES, ...PRESET_FILES],
   marks: ['FreeRTOSConfig.h'],
-  recognise: (place) => {
-    const sources = isProgram(place) ? freertosSources(place) : [];
+  recognise: (project) => {
+    const sources = isProgram(project) ? freertosSources(project) : [];
     return sources.length > 0 ? [...new Set([LISTS, ...sources])] : undefined;
   },
   facts: [cmakeBuilds, presetFacts, probeFacts],
   needed: ['target'],
   entry: { kind: 'call', os: 'freertos' },
   stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
-  standIns: /^qemu-freertos-/,
+  builtInTargets: /^qemu-freertos-/,
   emulatorHint: '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options it needs',
 };
 
@@ -26,7 +26,8 @@ export const cmakeLinux: ProjectKind = {
   title: 'Linux program',
   files: PRESET_FILES,
   marks: [],
-  recognise: (place) => (isProgram(place) && !isForAnotherSystem(place) ? [LISTS] : undefined),
+  recognise: (project) =>
+    isProgram(project) && !isForAnotherSystem(project) ? [LISTS] : undefined,
   facts: [cmakeBuilds, presetFacts],
   needed: ['target'],
   gap: ({ world }) =>
@@ -35,13 +36,13 @@ export const cmakeLinux: ProjectKind = {
       : { what: 'Linux programs are built and measured only on Linux', remedy: 'Open it there.' },
   entry: { kind: 'call', os: 'linux' },
   stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
-  standIns: /^local-linux$/,
+  builtInTargets: /^local-linux$/,
   runsHere: true,
   hasRecorder: true,
 };
 
 /** Another processor, or none of an operating system at all. */
-function isForAnotherSystem({ reading, near, builds }: ProjectPlace): boolean {
+function isForAnotherSystem({ reading, near, builds }: ProjectFolder): boolean {
   const presets = `${near('CMakePresets.json') ?? ''}${near('CMakeUserPresets.json') ?? ''}`;
   return (
     reading.calls.some(

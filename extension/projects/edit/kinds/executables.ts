@@ -6,7 +6,7 @@ import {
   readCalls,
   collectVariables,
 } from '../cmake';
-import { type ProjectPlace, toProjectPath } from '../place';
+import { type ProjectFolder, toProjectPath } from '../project-folder';
 
 export const LISTS = 'CMakeLists.txt';
 
@@ -15,27 +15,27 @@ export const hasCall = (call: CMakeCall, name: string, first: RegExp) =>
   call.name === name && first.test(call.args[0]?.text ?? '');
 
 /** A CMakeLists.txt that declares a project and builds programs. */
-export const isProgram = (place: ProjectPlace) =>
-  place.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
-  listExecutables(place).length > 0;
+export const isProgram = (project: ProjectFolder) =>
+  project.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
+  listExecutables(project).length > 0;
 
 /** Files by which FreeRTOS is found in a project. */
 export const FREERTOS_FILES = ['config.cmake', 'FreeRTOSConfig.h'];
 
 /** Files that identify FreeRTOS. */
-export function freertosSources(place: ProjectPlace): readonly string[] {
-  const { near, reading, folder } = place;
+export function freertosSources(project: ProjectFolder): readonly string[] {
+  const { near, reading, folder } = project;
   const { calls } = reading;
   const named = calls.some(({ args }) => args.some(({ text }) => /freertos/i.test(text)));
   const configured = /freertos/i.test(near('config.cmake') ?? '');
   const inside = folder.files
-    .map((file) => toProjectPath(place, file.path))
+    .map((file) => toProjectPath(project, file.path))
     .filter((source) => /^(?!\.\.\/)(?:.*\/)?FreeRTOSConfig\.h$/.test(source));
   return [...(named ? [LISTS] : []), ...(configured ? ['config.cmake'] : []), ...inside];
 }
 
 /** The files of a project that are there, its CMakeLists.txt first. */
-export function listPresent({ near }: ProjectPlace, names: readonly string[]): readonly string[] {
+export function listPresent({ near }: ProjectFolder, names: readonly string[]): readonly string[] {
   return [LISTS, ...names.filter((name) => near(name) !== undefined)];
 }
 
@@ -50,12 +50,12 @@ export interface Executable {
 const NONE = /^(?:ALIAS|IMPORTED)$/;
 
 /** The programs of a project's CMakeLists.txt and of the folders that it adds. */
-export function listExecutables(place: ProjectPlace): readonly Executable[] {
-  const { calls } = place.reading;
+export function listExecutables(project: ProjectFolder): readonly Executable[] {
+  const { calls } = project.reading;
   const variables = collectVariables(calls);
   const own = collectExecutables(calls, variables, 'CMakeLists.txt', true);
-  const added = listSubdirectories(place).flatMap((folder) => {
-    const text = place.near(`${folder}/CMakeLists.txt`);
+  const added = listSubdirectories(project).flatMap((folder) => {
+    const text = project.near(`${folder}/CMakeLists.txt`);
     if (text === undefined) return [];
     const inner = readCalls(text).calls;
     const known = new Map([...variables, ...collectVariables(inner)]);
@@ -82,17 +82,17 @@ function collectExecutables(
 }
 
 /** The folders of `add_subdirectory`, with slashes and inside the project. */
-export function listSubdirectories(place: ProjectPlace): readonly string[] {
-  const { calls } = place.reading;
+export function listSubdirectories(project: ProjectFolder): readonly string[] {
+  const { calls } = project.reading;
   const variables = new Map(collectVariables(calls));
   for (const here of ['CMAKE_CURRENT_SOURCE_DIR', 'CMAKE_CURRENT_LIST_DIR', 'CMAKE_SOURCE_DIR']) {
-    variables.set(here, place.path);
+    variables.set(here, project.path);
   }
   return calls.flatMap(({ name, args }) => {
     const folder =
       name === 'add_subdirectory' ? expandVariables(args[0]?.text ?? '', variables) : undefined;
     return folder === undefined || folder === ''
       ? []
-      : [toProjectPath(place, choosePathModule(place.world).resolve(place.path, folder))];
+      : [toProjectPath(project, choosePathModule(project.world).resolve(project.path, folder))];
   });
 }

@@ -11,13 +11,13 @@ import {
   type WorldFile,
 } from '../../detect';
 import { expandVariables, collectVariables } from '../cmake';
-import type { ProjectBuild, ProjectPlace } from '../place';
+import type { ProjectBuild, ProjectFolder } from '../project-folder';
 import type { ProjectFact, ProjectQuestion } from '../project';
 
 /* Answers from files outside of a build, for kinds of projects that share them. */
 
 /** The board that a CMakeLists.txt sets, or the environment names. */
-export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFact[] {
+export function boardFacts({ reading, world }: ProjectFolder): readonly ProjectFact[] {
   const variables = collectVariables(reading.calls);
   const set = reading.calls.flatMap(({ name, args, line }): readonly ProjectFact[] => {
     if (name !== 'set' || !/^board$/i.test(args[0]?.text ?? '')) return [];
@@ -33,20 +33,20 @@ export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFa
 
 const CONFIG = /[\\/]\.west[\\/]config$/;
 
-function westConfig({ folder }: ProjectPlace): WorldFile | undefined {
+function westConfig({ folder }: ProjectFolder): WorldFile | undefined {
   return folder.around?.find(({ path }) => CONFIG.test(path));
 }
 
 /** The west workspace that contains a project. */
-export function findWestTop(place: ProjectPlace): string | undefined {
-  const config = westConfig(place);
-  const { dirname } = choosePathModule(place.world);
+export function findWestTop(project: ProjectFolder): string | undefined {
+  const config = westConfig(project);
+  const { dirname } = choosePathModule(project.world);
   return config && dirname(dirname(config.path));
 }
 
 /** The board that was set with `west config build.board`. */
-export function westFacts(place: ProjectPlace): readonly ProjectFact[] {
-  const board = iniValue(westConfig(place)?.text ?? '', 'build', 'board');
+export function westFacts(project: ProjectFolder): readonly ProjectFact[] {
+  const board = iniValue(westConfig(project)?.text ?? '', 'build', 'board');
   return board === undefined ? [] : [{ question: 'board', value: board, source: '.west/config' }];
 }
 
@@ -54,7 +54,7 @@ export function westFacts(place: ProjectPlace): readonly ProjectFact[] {
 const SERIAL = ['probeSerialNumber', 'serialNumber'];
 
 /** The probes that debug configurations of this folder name; one that leaves it open names none. */
-export function probeFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
+export function probeFacts({ folder, world }: ProjectFolder): readonly ProjectFact[] {
   const { entries } = launchLists({ ...world, folders: [folder], workspaceFile: undefined });
   return entries.flatMap(({ fields, source }): readonly ProjectFact[] => {
     const serial = SERIAL.map((name) => toText(fields[name])).find((one) => one !== undefined);
@@ -71,7 +71,7 @@ const READERS: readonly (readonly [RegExp, (text: string) => string | undefined]
 ];
 
 /** The versions of the trees that are used here: those that builds name come first. */
-export function versionFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
+export function versionFacts({ folder, world }: ProjectFolder): readonly ProjectFact[] {
   const { basename } = choosePathModule(world);
   return (folder.around ?? []).flatMap(({ path, text }): readonly ProjectFact[] => {
     const reader = READERS.find(([name]) => name.test(basename(path)))?.[1];
@@ -106,18 +106,18 @@ function manifestVersion(text: string): string | undefined {
 }
 
 /** A value that an earlier build keeps in its CMakeCache.txt. */
-export function findCachedValue({ builds }: ProjectPlace, name: string): string | undefined {
+export function findCachedValue({ builds }: ProjectFolder, name: string): string | undefined {
   return builds.map(({ entry }) => entry(name)).find((value) => value !== undefined);
 }
 
 /** The call of west in an earlier build: `python3;-m;west`. */
-export function findWestCommand(place: ProjectPlace): readonly string[] | undefined {
-  const words = findCachedValue(place, 'WEST')?.split(';') ?? [];
-  return choosePathModule(place.world).isAbsolute(words[0] ?? '') ? words : undefined;
+export function findWestCommand(project: ProjectFolder): readonly string[] | undefined {
+  const words = findCachedValue(project, 'WEST')?.split(';') ?? [];
+  return choosePathModule(project.world).isAbsolute(words[0] ?? '') ? words : undefined;
 }
 
-const inBuild = ({ place }: ProjectBuild, name: string) =>
-  place === '.' ? name : `${place}/${name}`;
+const inBuild = ({ folder }: ProjectBuild, name: string) =>
+  folder === '.' ? name : `${folder}/${name}`;
 
 type Answer = readonly [ProjectQuestion, string | undefined, string];
 
@@ -128,7 +128,7 @@ function toFacts(build: ProjectBuild, answers: readonly Answer[]): readonly Proj
 }
 
 /** Facts from the builds of a Zephyr application: from their runners, then from their configuration. */
-export function zephyrBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+export function zephyrBuilds({ builds }: ProjectFolder): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const runners = unwrapFields(parseYaml(build.near('zephyr/runners.yaml') ?? ''));
     const config = assignments(build.near('zephyr/.config') ?? '');
@@ -158,7 +158,7 @@ function runner(yaml: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** Facts from the builds of an MCUXpresso project. */
-export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+export function mcuxBuilds({ builds }: ProjectFolder): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;
     return toFacts(build, [
@@ -171,7 +171,7 @@ export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
 }
 
 /** Facts from the builds of any other CMake project. */
-export function cmakeBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+export function cmakeBuilds({ builds }: ProjectFolder): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;
     const compiler = entry('CMAKE_TOOLCHAIN_FILE') ?? entry('CMAKE_C_COMPILER');
@@ -195,9 +195,9 @@ interface Preset {
 }
 
 /** The configure presets that can be chosen in the project's own files. */
-function readPresets(place: ProjectPlace): readonly Preset[] {
+function readPresets(project: ProjectFolder): readonly Preset[] {
   const written = PRESET_FILES.flatMap((source) => {
-    const file = unwrapFields(parseJsonc(place.near(source) ?? ''));
+    const file = unwrapFields(parseJsonc(project.near(source) ?? ''));
     const list: readonly unknown[] = Array.isArray(file['configurePresets'])
       ? file['configurePresets']
       : [];
@@ -252,8 +252,8 @@ function mergeMember(chain: readonly Fields[], member: string): Readonly<Record<
 const CACHED = { board: 'board', BOARD: 'board', core_id: 'core' } as const;
 
 /** Facts from presets: their names, and their board, core and toolchain. */
-export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
-  return readPresets(place).flatMap((preset): readonly ProjectFact[] => {
+export function presetFacts(project: ProjectFolder): readonly ProjectFact[] {
+  return readPresets(project).flatMap((preset): readonly ProjectFact[] => {
     const { name, source, isHidden, cache, environment } = preset;
     if (isHidden && source !== 'mcux_include.json') return [];
     const where = `${source}: "${name}"`;
@@ -261,7 +261,7 @@ export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
       const value = cache[variable];
       return value === undefined || value.includes('$') ? [] : [{ question, value, source: where }];
     });
-    const toolchain = findToolchain(environment, place);
+    const toolchain = findToolchain(environment, project);
     return [
       ...(isHidden ? [] : [{ question: 'preset', value: name, source } as const]),
       ...remembered,
@@ -275,7 +275,7 @@ export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
 /** The variable with which NXP's CMake files find their compiler. */
 function findToolchain(
   environment: Readonly<Record<string, string>>,
-  { folder, world }: ProjectPlace,
+  { folder, world }: ProjectFolder,
 ): string | undefined {
   const written = environment['ARMGCC_DIR'];
   if (written === undefined || /\$p?env\{/.test(written)) return undefined;

@@ -1,4 +1,4 @@
-import type { ProjectPlace } from '../place';
+import type { ProjectFolder } from '../project-folder';
 import type { Project } from '../project';
 import { cmakeFreertos, cmakeLinux } from './cmake';
 import { LISTS } from './executables';
@@ -31,9 +31,9 @@ export const projectMarks = distinct(kinds.flatMap(({ marks }) => marks)).sort()
 export const projectTitles = distinct(kinds.map(({ title }) => title));
 
 /** The kind of project that a CMakeLists.txt is for, and the files that show it. */
-export function recognise(place: ProjectPlace) {
+export function recognise(project: ProjectFolder) {
   for (const kind of kinds) {
-    const sources = kind.recognise(place);
+    const sources = kind.recognise(project);
     if (sources !== undefined) return { kind, sources };
   }
   return undefined;

@@ -1,13 +1,13 @@
 import type { ImageBuild } from '../../../agent';
 import type { SetupGap } from '../../../targets';
 import type { CMakeCall } from '../cmake';
-import type { ProjectPlace } from '../place';
+import type { ProjectFolder } from '../project-folder';
 import type { BuildPlan, Project, ProjectFact, ProjectQuestion } from '../project';
 
 /** The file that puts the agent into a build with Kconfig, when it is named there. */
 export const CONF = 'cyclescope.conf';
 
-type FactSource = (place: ProjectPlace) => readonly ProjectFact[];
+type FactSource = (project: ProjectFolder) => readonly ProjectFact[];
 
 /** A build of a project that shall be made. */
 export interface Plan {
@@ -46,7 +46,7 @@ export interface ProjectKind {
   /** A workspace with one of these files starts the extension. */
   readonly marks: readonly string[];
   /** The files by which a folder is recognised; undefined where it holds no such project. */
-  readonly recognise: (place: ProjectPlace) => readonly string[] | undefined;
+  readonly recognise: (project: ProjectFolder) => readonly string[] | undefined;
   /** Answer the questions about it, the most specific first. */
   readonly facts: readonly FactSource[];
   /** Asked where none of those answers which board it is built for. */
@@ -54,12 +54,12 @@ export interface ProjectKind {
   /** Inputs that a build requires. */
   readonly needed: readonly ProjectQuestion[];
   /** Obstacles to adding or building the agent. */
-  readonly gap?: (place: ProjectPlace, facts: readonly ProjectFact[]) => SetupGap | undefined;
-  readonly details?: (place: ProjectPlace, facts: readonly ProjectFact[]) => Details;
+  readonly gap?: (project: ProjectFolder, facts: readonly ProjectFact[]) => SetupGap | undefined;
+  readonly details?: (project: ProjectFolder, facts: readonly ProjectFact[]) => Details;
   readonly entry: Entry;
   readonly stepsToBuild: (plan: Plan) => BuildPlan;
   /** The built-in targets that may replace its board. */
-  readonly standIns: RegExp;
+  readonly builtInTargets: RegExp;
   /** Its programs run only on this computer. */
   readonly runsHere?: boolean;
   /** It brings SEGGER's recorder, or needs none. */

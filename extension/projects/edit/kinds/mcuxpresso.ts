@@ -9,7 +9,7 @@ import {
   substitute,
 } from '../../detect';
 import type { CMakeCall } from '../cmake';
-import type { ProjectPlace } from '../place';
+import type { ProjectFolder } from '../project-folder';
 import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
 import { COPY } from '../sdk';
 import {
@@ -41,21 +41,21 @@ export const mcuxpresso: ProjectKind = {
   title: 'MCUXpresso project',
   files: ['prj.conf', 'example.yml', ...PRESET_FILES],
   marks: ['mcuxpresso-tools.json', 'prj.conf'],
-  recognise: (place) => {
-    const { calls } = place.reading;
-    return calls.some(isMcux) ? listPresent(place, ['prj.conf', 'example.yml']) : undefined;
+  recognise: (project) => {
+    const { calls } = project.reading;
+    return calls.some(isMcux) ? listPresent(project, ['prj.conf', 'example.yml']) : undefined;
   },
   facts: [mcuxBuilds, toolsFacts, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
   possibleBoards: exampleFacts,
   needed: ['board'],
-  details: (place, facts) => ({
-    westTop: findWestTop(place),
-    west: findWestCommand(place),
-    environment: environment(place, facts),
+  details: (project, facts) => ({
+    westTop: findWestTop(project),
+    west: findWestCommand(project),
+    environment: environment(project, facts),
   }),
   entry: { kind: 'module', list: 'EXTRA_MCUX_MODULES', isBefore: isMcux },
   stepsToBuild: planSteps,
-  standIns: /^qemu-freertos-/,
+  builtInTargets: /^qemu-freertos-/,
 };
 
 /** Projects of the older SDK, without west: plain CMake builds them. */
@@ -64,12 +64,14 @@ export const mcuxpressoZip: ProjectKind = {
   title: 'MCUXpresso project',
   files: [...FREERTOS_FILES, ...PRESET_FILES],
   marks: ['mcuxpresso-tools.json', 'FreeRTOSConfig.h'],
-  recognise: (place) =>
-    isProgram(place) && isZip(place) ? [...new Set([LISTS, ...freertosSources(place)])] : undefined,
+  recognise: (project) =>
+    isProgram(project) && isZip(project)
+      ? [...new Set([LISTS, ...freertosSources(project)])]
+      : undefined,
   facts: [cmakeBuilds, toolsFacts, presetFacts, probeFacts, versionFacts],
   needed: ['target'],
-  gap: (place) => (freertosSources(place).length === 0 ? NO_FREERTOS : undefined),
-  details: (place, facts) => ({ environment: environment(place, facts) }),
+  gap: (project) => (freertosSources(project).length === 0 ? NO_FREERTOS : undefined),
+  details: (project, facts) => ({ environment: environment(project, facts) }),
   entry: { kind: 'call', os: 'freertos' },
   stepsToBuild: (plan) => {
     const isCross =
@@ -79,7 +81,7 @@ export const mcuxpressoZip: ProjectKind = {
       ? { steps: cmakeSteps(plan, agentDefinitions(plan, 'release')) }
       : { gap: NO_TOOLCHAIN };
   },
-  standIns: /^qemu-freertos-/,
+  builtInTargets: /^qemu-freertos-/,
 };
 
 function isMcux(call: CMakeCall): boolean {
@@ -90,7 +92,7 @@ function isMcux(call: CMakeCall): boolean {
 }
 
 /** Projects of the older SDK name themselves in a variable of it, or are kept by NXP's extension. */
-function isZip({ reading, near }: ProjectPlace): boolean {
+function isZip({ reading, near }: ProjectFolder): boolean {
   return (
     reading.calls.some((call) =>
       hasCall(call, 'set', /^(?:MCUX_SDK_PROJECT_NAME|MCUXPRESSO_CMAKE_FORMAT_MAJOR_VERSION)$/),
@@ -147,7 +149,7 @@ const NO_WORKSPACE: SetupGap = {
 };
 
 /** The boards and cores that an `example.yml` of the MCUXpresso SDK is made for. */
-function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
+function exampleFacts({ near }: ProjectFolder): readonly ProjectFact[] {
   const examples = Object.values(unwrapFields(parseYaml(near('example.yml') ?? '')));
   const boards = examples.flatMap((each) => Object.keys(toFields(toFields(each)['boards'])));
   return boards.flatMap((name) => {
@@ -160,7 +162,7 @@ function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
 }
 
 /** A project's file of MCUXpresso for VS Code, in the spellings of its versions. */
-function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
+function toolsFacts({ folder, world }: ProjectFolder): readonly ProjectFact[] {
   const tools = mcuxTools(folder, world);
   if (tools === undefined) return [];
   const sdk = toFields(tools['sdk']);
@@ -190,7 +192,7 @@ function stripDeviceSuffix(
 }
 
 function environment(
-  { world }: ProjectPlace,
+  { world }: ProjectFolder,
   facts: readonly ProjectFact[],
 ): Readonly<Record<string, string>> {
   const { isAbsolute } = choosePathModule(world);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { chooseAnswer, answersTo, openQuestions } from '../facts';
-import { file, MCUX_LISTS, makeProject, describeAnswers, ZEPHYR_LISTS } from '../testing/place';
+import {
+  file,
+  MCUX_LISTS,
+  makeProject,
+  describeAnswers,
+  ZEPHYR_LISTS,
+} from '../testing/project-folder';
 
 const zephyr = (files: object, ...rest: readonly ReturnType<typeof file>[]) =>
   makeProject({ 'CMakeLists.txt': ZEPHYR_LISTS, ...files }, rest);

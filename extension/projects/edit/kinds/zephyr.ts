@@ -1,6 +1,6 @@
 import type { SetupGap } from '../../../targets';
 import type { CMakeCall } from '../cmake';
-import type { ProjectPlace } from '../place';
+import type { ProjectFolder } from '../project-folder';
 import type { Project, ProjectFact } from '../project';
 import { hasCall, listPresent } from './executables';
 import {
@@ -23,22 +23,22 @@ export const zephyr: ProjectKind = {
   title: 'Zephyr application',
   files: ['prj.conf', 'west.yml', ...PRESET_FILES],
   marks: ['prj.conf', 'west.yml'],
-  recognise: (place) => {
-    const { calls } = place.reading;
-    return calls.some(isZephyr) ? listPresent(place, ['prj.conf', 'west.yml']) : undefined;
+  recognise: (project) => {
+    const { calls } = project.reading;
+    return calls.some(isZephyr) ? listPresent(project, ['prj.conf', 'west.yml']) : undefined;
   },
   facts: [zephyrBuilds, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
   needed: ['board'],
   gap: (_, facts) => tooOld(facts),
-  details: (place) => ({
-    westTop: findWestTop(place),
-    west: findWestCommand(place),
-    ...extras(place),
-    environment: environment(place),
+  details: (project) => ({
+    westTop: findWestTop(project),
+    west: findWestCommand(project),
+    ...extras(project),
+    environment: environment(project),
   }),
   entry: { kind: 'module', list: 'EXTRA_ZEPHYR_MODULES', isBefore: isZephyr },
   stepsToBuild: (plan) => ({ steps: [callWest(plan, [], definitions(plan))] }),
-  standIns: /^qemu-zephyr-/,
+  builtInTargets: /^qemu-zephyr-/,
   hasRecorder: true,
 };
 
@@ -65,21 +65,21 @@ function tooOld(facts: readonly ProjectFact[]): SetupGap | undefined {
 const ZEPHYR = ['ZEPHYR_TOOLCHAIN_VARIANT', 'GNUARMEMB_TOOLCHAIN_PATH', 'ZEPHYR_SDK_INSTALL_DIR'];
 
 /** The user's own environment takes precedence. */
-function environment(place: ProjectPlace): Readonly<Record<string, string>> {
+function environment(project: ProjectFolder): Readonly<Record<string, string>> {
   const names = ['ZEPHYR_BASE', ...ZEPHYR];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = findCachedValue(place, name);
-      return value === undefined || place.world.env[name] ? [] : [[name, value] as const];
+      const value = findCachedValue(project, name);
+      return value === undefined || project.world.env[name] ? [] : [[name, value] as const];
     }),
   );
 }
 
 /** Additions to the application on the command line of an earlier Zephyr build. */
-function extras(place: ProjectPlace): Pick<Project, 'shield' | 'snippets'> {
-  const snippets = findCachedValue(place, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
+function extras(project: ProjectFolder): Pick<Project, 'shield' | 'snippets'> {
+  const snippets = findCachedValue(project, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
   return {
-    shield: findCachedValue(place, 'CACHED_SHIELD'),
+    shield: findCachedValue(project, 'CACHED_SHIELD'),
     snippets: snippets.filter((name) => name !== 'cyclescope'),
   };
 }

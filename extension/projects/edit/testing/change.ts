@@ -47,11 +47,11 @@ export function after(
   { files }: ProjectState,
   change: ProjectChange,
 ): Readonly<Record<string, string>> {
-  const places = new Map(files);
+  const contents = new Map(files);
   for (const { path, after: text } of change.files) {
-    const place = path.replace('/w/app/', '');
-    if (text === undefined) places.delete(place);
-    else places.set(place, text);
+    const inside = path.replace('/w/app/', '');
+    if (text === undefined) contents.delete(inside);
+    else contents.set(inside, text);
   }
-  return Object.fromEntries(places);
+  return Object.fromEntries(contents);
 }

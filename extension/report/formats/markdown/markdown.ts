@@ -207,7 +207,7 @@ function shardLines(record: RunRecord): string[] {
 
 /** Describes how a run was measured. */
 function methodList(record: RunRecord): string {
-  const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
+  const sources = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
   const rules = rulesSentence(record);
   const lines = [
     ...record.passes.map(passLine),
@@ -216,7 +216,7 @@ function methodList(record: RunRecord): string {
     `${plural(record.repeat, 'repeat')}; the first execution of each operation is kept apart (cold).`,
     `Percentiles are by nearest rank. ${enoughSentence()}`,
     'The trimmed mean excludes the largest hundredth; a batch mean has no reading inside.',
-    ...(places.length === 0 ? [] : [`Declared at ${places.map(code).join(', ')}.`]),
+    ...(sources.length === 0 ? [] : [`Declared at ${sources.map(code).join(', ')}.`]),
   ];
   return lines.map((line) => `- ${line}`).join('\n');
 }

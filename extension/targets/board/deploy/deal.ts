@@ -6,7 +6,7 @@ import {
   ABOUT,
   arrange,
   clockPart,
-  firstPlace,
+  firstAddress,
   type Given,
   partOfSection,
   redirect,
@@ -63,7 +63,7 @@ export function dealParts(
   given: Pick<Given, 'hasCounter'> = {},
 ): Dealt {
   const { elf, path } = image;
-  const start = firstPlace(ram);
+  const start = firstAddress(ram);
   const needs = collectNeeds(image, given);
   const ifThere = (part: string) => (hasPart(elf, part) ? [part] : []);
   const always = [...clockPart(elf, given), ...ifThere(RECORDER)];

@@ -23,7 +23,7 @@ export {
   restartImage,
 } from './deploy';
 export { dealBenches } from './deal';
-export { firstPlace, type Given } from './relocate';
+export { firstAddress, type Given } from './relocate';
 export { type Progress, ramOver, readChanges, replaceFlash, writeRam } from './flash';
 export { findImxRt, imxRtWrites, writeRegisters } from './imxrt';
 export { runStub } from './stub';

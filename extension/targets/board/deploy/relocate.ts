@@ -30,7 +30,7 @@ export function isRelocatable({ elf }: Pick<DeployableImage, 'elf'>): boolean {
 }
 
 /** The first address in a piece of RAM at which an image may begin. */
-export const firstPlace = ({ start }: Region): number => Math.ceil(start / ALIGNMENT) * ALIGNMENT;
+export const firstAddress = ({ start }: Region): number => Math.ceil(start / ALIGNMENT) * ALIGNMENT;
 
 type Section = Elf['sections'][number];
 
@@ -141,7 +141,7 @@ const NOBITS = 8;
 
 /**
  * Moves some parts of an image to the beginning of a piece of RAM, and writes what it is given. Words
- * and branches change that depend on the place of another section, and nothing else does.
+ * and branches change that depend on the address of another section, and nothing else does.
  */
 export function relocateImage(
   image: DeployableImage,
@@ -155,7 +155,7 @@ export function relocateImage(
   const { words, branches, problem } = readRelocations(file, elf);
   const refuse = (why: string) => badImage(path, `it cannot be moved: ${why}`, 'Build it again.');
   if (problem !== undefined) throw refuse(problem);
-  const start = firstPlace(ram);
+  const start = firstAddress(ram);
   const { placed, end } = arrange(elf, start, parts);
   const move = (address: number) => {
     const section = sectionAt(placed, address);

@@ -1,4 +1,4 @@
-import { type Bench, packPlaces } from '../../../agent';
+import { type Bench, packAddresses } from '../../../agent';
 import type { Elf } from '../../../agent/elf/elf';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../../agent/elf/testing';
 import type { MemoryArea } from '../../../gdb/description';
@@ -64,14 +64,14 @@ export function flashBehaviour(flash: Uint8Array, blockSize: number): Behaviour 
   };
 }
 
-/** An image that can be moved, from what is in memory and the places of addresses and branches there. */
+/** An image that can be moved, from what is in memory and the positions of addresses and branches there. */
 export function relocatableImage(
   inMemory: Pick<Elf, 'entry' | 'segments' | 'sections' | 'symbols'>,
-  places: Readonly<Record<'words' | 'branches', readonly number[]>>,
+  fields: Readonly<Record<'words' | 'branches', readonly number[]>>,
   controlBlock: number,
 ): DeployableImage {
   const elf: Elf = { machine: 40, pointerSize: 4, problems: [], ...inMemory };
-  const packed = [places.words, places.branches].map((each) => packPlaces(each, elf));
+  const packed = [fields.words, fields.branches].map((each) => packAddresses(each, elf));
   const tables = ['.cyclescope.words', '.cyclescope.branches'].map((name, index) => ({
     name,
     type: 1,

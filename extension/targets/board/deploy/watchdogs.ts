@@ -1,7 +1,7 @@
 import { TargetError } from '../../../base';
 import { formatAddress, type Region } from '../../../rtt';
 import type { RegisterWrite } from './imxrt';
-import { firstPlace } from './relocate';
+import { firstAddress } from './relocate';
 import { runStub, type Stub } from './stub';
 
 /*
@@ -69,7 +69,7 @@ export function watchdogStub(chip: string | undefined, ram: Region): Stub | unde
     word & 0xffff,
     word >>> 16,
   ]);
-  const at = firstPlace(ram);
+  const at = firstAddress(ram);
   return { code: [...RTWDOG_STUB, ...words], at, end: at + RTWDOG_END };
 }
 

@@ -123,21 +123,21 @@ function findValue(block: string, name: string): string | undefined {
 }
 
 /** The folders in which Linux shows its USB devices. */
-export interface SysfsPlaces {
+export interface SysfsFolders {
   readonly devices: string;
   /** Through these files the devices are used. */
   readonly nodes: string;
 }
 
-const PLACES: SysfsPlaces = { devices: '/sys/bus/usb/devices', nodes: '/dev/bus/usb' };
+const USB_FOLDERS: SysfsFolders = { devices: '/sys/bus/usb/devices', nodes: '/dev/bus/usb' };
 
 /** The USB devices as Linux lists them; undefined where it lists none at all, not even its own hubs. */
 export async function sysfsDevices(
-  places: SysfsPlaces = PLACES,
+  folders: SysfsFolders = USB_FOLDERS,
 ): Promise<readonly UsbDevice[] | undefined> {
-  const names = await readdir(places.devices).catch(() => []);
+  const names = await readdir(folders.devices).catch(() => []);
   const devices = await Promise.all(
-    names.filter((name) => !name.includes(':')).map((name) => deviceAt(name, names, places)),
+    names.filter((name) => !name.includes(':')).map((name) => deviceAt(name, names, folders)),
   );
   const found = devices.flatMap((device) => device ?? []);
   return found.length === 0 ? undefined : found;
@@ -146,7 +146,7 @@ export async function sysfsDevices(
 async function deviceAt(
   name: string,
   names: readonly string[],
-  { devices, nodes }: SysfsPlaces,
+  { devices, nodes }: SysfsFolders,
 ): Promise<UsbDevice | undefined> {
   const read = (...path: string[]) => textAt(join(devices, ...path));
   const [vendor, product] = [await read(name, 'idVendor'), await read(name, 'idProduct')];

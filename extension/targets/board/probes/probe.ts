@@ -63,9 +63,9 @@ export function identifyProbe({
 
 function listServers(family: ProbeFamily): readonly string[] {
   return servers
-    .flatMap(({ kind, probes }) => ({ kind, place: probes[family] }))
-    .filter(({ place }) => place !== undefined)
-    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    .flatMap(({ kind, probes }) => ({ kind, rank: probes[family] }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ kind }) => kind);
 }
 

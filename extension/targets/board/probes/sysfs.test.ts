@@ -2,21 +2,21 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sysfsDevices, type SysfsPlaces } from './attached';
+import { sysfsDevices, type SysfsFolders } from './attached';
 
 let root: string;
-let places: SysfsPlaces;
+let folders: SysfsFolders;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sysfs-'));
-  places = { devices: join(root, 'devices'), nodes: join(root, 'nodes') };
+  folders = { devices: join(root, 'devices'), nodes: join(root, 'nodes') };
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function device(name: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(join(places.devices, name), { recursive: true });
+  mkdirSync(join(folders.devices, name), { recursive: true });
   for (const [file, text] of Object.entries(files)) {
-    writeFileSync(join(places.devices, name, file), `${text}\n`);
+    writeFileSync(join(folders.devices, name, file), `${text}\n`);
   }
 }
 
@@ -25,7 +25,7 @@ test('lists devices with the names of their interfaces', async () => {
   device('1-2', { idVendor: '1fc9', idProduct: '0143', serial: 'DWAQ', product: 'MCU-LINK' });
   device('1-2:1.0', { interface: 'MCU-LINK CMSIS-DAP' });
   device('1-2.1:1.0', { interface: 'of another device' });
-  expect(await sysfsDevices(places)).toEqual(
+  expect(await sysfsDevices(folders)).toEqual(
     [
       { vendor: 0x1d6b, product: 2, serial: '', names: ['xHCI Host Controller'], isDenied: false },
       {
@@ -41,17 +41,17 @@ test('lists devices with the names of their interfaces', async () => {
 
 test('lists a device that this user may not open', async () => {
   device('1-2', { idVendor: '1366', idProduct: '0105', busnum: '1', devnum: '12' });
-  mkdirSync(join(places.nodes, '001'), { recursive: true });
-  writeFileSync(join(places.nodes, '001', '012'), '');
-  const isDenied = async () => (await sysfsDevices(places))?.[0]?.isDenied;
+  mkdirSync(join(folders.nodes, '001'), { recursive: true });
+  writeFileSync(join(folders.nodes, '001', '012'), '');
+  const isDenied = async () => (await sysfsDevices(folders))?.[0]?.isDenied;
   expect(await isDenied()).toBe(false);
-  chmodSync(join(places.nodes, '001', '012'), 0o444);
+  chmodSync(join(folders.nodes, '001', '012'), 0o444);
   // Nothing is denied to root.
   expect(await isDenied()).toBe(process.getuid?.() !== 0);
 });
 
 test('handles a missing and an empty list', async () => {
-  expect(await sysfsDevices(places)).toBeUndefined();
-  mkdirSync(places.devices);
-  expect(await sysfsDevices(places)).toBeUndefined();
+  expect(await sysfsDevices(folders)).toBeUndefined();
+  mkdirSync(folders.devices);
+  expect(await sysfsDevices(folders)).toBeUndefined();
 });

@@ -170,7 +170,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
   let isRecording = false;
   let steps: number[] = [];
   let closed = 0;
-  let places: number[] = [];
+  let slots: number[] = [];
 
   const keep = () => {
     const path = Uint32Array.from(steps.slice(0, closed));
@@ -179,9 +179,9 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     known.set(key, index);
     operations.at(-1)?.push(index);
   };
-  const numberPlace = (place: number) => {
-    const found = places.indexOf(place);
-    return found >= 0 ? found : places.push(place) - 1;
+  const numberSlot = (register: number) => {
+    const found = slots.indexOf(register);
+    return found >= 0 ? found : slots.push(register) - 1;
   };
   const noteInstruction: ExecutionRecorder['noteInstruction'] = (address, register) => {
     const kind = kinds.get(address);
@@ -191,7 +191,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
       isRecording = false;
     }
     if (kind === 'opens' && isMeasuring && !isRecording) {
-      [steps, closed, places] = [[], 0, []];
+      [steps, closed, slots] = [[], 0, []];
       isRecording = true;
     }
     if (kind === 'stores' && closed > 0 && isRecording) {
@@ -204,7 +204,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     if (kind === 'closes') closed = steps.length;
     const at = switches.get(address);
     if (!at) return;
-    const number = numberPlace((register(at.register) + at.offset) >>> 0);
+    const number = numberSlot((register(at.register) + at.offset) >>> 0);
     steps.push(4 * number + (at.restores ? 3 : 1));
   };
   return { noteInstruction, finish: () => ({ paths, operations }) };

@@ -49,7 +49,7 @@ function micros(nanoseconds: number): string {
 /** Adds a line for each slice when it ends, and for each point. */
 function eventLines({ rows, names }: TraceRows, lines: string[]): SliceSink {
   const open = new Map<number, { at: number; name: number; detail: number | undefined }[]>();
-  const places = rows.map(({ core }, row) => `"pid":${toPid(core)},"tid":${row}`);
+  const tracks = rows.map(({ core }, row) => `"pid":${toPid(core)},"tid":${row}`);
   const labels = names.map(({ text }) => json(text));
   return {
     begin(row, at, name, detail) {
@@ -67,14 +67,14 @@ function eventLines({ rows, names }: TraceRows, lines: string[]): SliceSink {
       const args = detail === undefined ? '' : `,"args":{"number":${detail}}`;
       const time = `"ts":${micros(slice.at)},"dur":${micros(at - slice.at)}`;
       lines.push(
-        `,\n{"ph":"X",${places[row]},${time},"cat":"${category}","name":${labels[name]}${args}}`,
+        `,\n{"ph":"X",${tracks[row]},${time},"cat":"${category}","name":${labels[name]}${args}}`,
       );
     },
     point(row, at, text) {
       const time = `"ts":${micros(at)}`;
       const category = rows[row]?.kind;
       lines.push(
-        `,\n{"ph":"i","s":"t",${places[row]},${time},"cat":"${category}","name":${json(text)}}`,
+        `,\n{"ph":"i","s":"t",${tracks[row]},${time},"cat":"${category}","name":${json(text)}}`,
       );
     },
   };

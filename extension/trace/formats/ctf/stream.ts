@@ -17,7 +17,7 @@ export interface CtfEvent {
 const LONGEST = 1 << 16;
 const decoder = new TextDecoder();
 
-/** A place in some bytes, up to an end; `isShort` once a field went past it. */
+/** A position in some bytes, up to an end; `isShort` once a field went past it. */
 interface Cursor {
   readonly bytes: Uint8Array;
   readonly view: DataView;

@@ -105,7 +105,7 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
     input,
     cwd: home.cwd,
     runsFolder: home.runsFolder,
-    images: images.places(home),
+    images: images.folders(home),
     targets: targets.list(home).map(valueOfTarget),
     allowed: readSettings(home).agentTargets,
     howToAllow: HOW_TO_ALLOW,
@@ -137,13 +137,14 @@ async function measure(
   token: vscode.CancellationToken,
 ): Promise<MeasuredRun> {
   const { patterns, iterations, trace } = request;
-  const place = { home, target: requireTarget(services, home, request) };
-  const built = request.elf === undefined ? await freshen(services, place, patterns) : undefined;
+  const homeTarget = { home, target: requireTarget(services, home, request) };
+  const built =
+    request.elf === undefined ? await freshen(services, homeTarget, patterns) : undefined;
   if (built?.kind === 'called-off') throw cancellationError();
   if (built?.kind === 'failed') throw new RemoteFailure(built.failure);
-  const profile = request.profile ? await findPlugin(services, place) : undefined;
-  const spec = await specWithSettings(services, place, { patterns, trace, profile });
-  const running = services.runner.start(place, {
+  const profile = request.profile ? await findPlugin(services, homeTarget) : undefined;
+  const spec = await specWithSettings(services, homeTarget, { patterns, trace, profile });
+  const running = services.runner.start(homeTarget, {
     ...spec,
     iterations: iterations ?? spec.iterations,
     // Nobody is asked, and earlier consent was not given to an agent.

@@ -153,11 +153,11 @@ async function measureChip(
   { patterns, trace, isLens }: Chosen,
 ): Promise<EndedRun> {
   const { runner, screens, problems, context } = needed;
-  const place = { home, target: boardTarget(await boardWithChip(board, chip)) };
+  const homeTarget = { home, target: boardTarget(await boardWithChip(board, chip)) };
   const sources = await listOwnSources(home);
-  const spec = await specWithSettings(needed, place, { patterns, sources, trace });
+  const spec = await specWithSettings(needed, homeTarget, { patterns, sources, trace });
   problems.clear();
-  const running = runner.start(place, spec);
+  const running = runner.start(homeTarget, spec);
   const lines: string[] = [];
   running.onDidReceiveMessage((text) => lines.push(text));
   // A lens shows the progress of its run.

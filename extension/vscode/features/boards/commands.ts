@@ -25,7 +25,7 @@ export interface BoardArgument {
   readonly need?: string | undefined;
 }
 
-export interface BoardPlace {
+export interface HomeBoard {
   readonly home: Home;
   readonly board: BoardSetup;
 }
@@ -34,7 +34,7 @@ export interface BoardPlace {
 export async function pickBoard(
   needed: Omit<Needed, 'log'>,
   argument: BoardArgument | undefined,
-): Promise<BoardPlace | undefined> {
+): Promise<HomeBoard | undefined> {
   const { targets, boards } = needed;
   const home = await needed.homes.choose(argument?.home);
   if (!home) return undefined;
@@ -83,9 +83,9 @@ async function addBoard(
 
 /** Lets the user choose the agent's files and checks that they are agents. */
 async function chooseAgent(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
-  const place = await pickBoard(needed, argument);
-  if (!place) return;
-  const { home, board } = place;
+  const homeBoard = await pickBoard(needed, argument);
+  if (!homeBoard) return;
+  const { home, board } = homeBoard;
   const items = [
     { label: vscode.l10n.t('The agent for the figures…'), build: 'headline' as const },
     { label: vscode.l10n.t('The agent with trace hooks…'), build: 'traced' as const },
@@ -100,8 +100,12 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   if (!picked || path === undefined) return;
   const found = await describeElf(path, board.id, picked.build).catch((error: unknown) => {
     const title = vscode.l10n.t('Choose Another File');
-    const place = { ...argument, home: home.id, target: board.id };
-    return showFailure(needed, error, { title, command: commands.chooseAgent, arguments: [place] });
+    const subject = { ...argument, home: home.id, target: board.id };
+    return showFailure(needed, error, {
+      title,
+      command: commands.chooseAgent,
+      arguments: [subject],
+    });
   });
   if (!found) return;
   const images: BoardImages =
@@ -116,9 +120,9 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
 
 /** Runs commands of other extensions that the configuration needs, or asks for what is missing. */
 async function completeBoard(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
-  const place = await pickBoard(needed, argument);
-  if (!place) return;
-  const { home, board } = place;
+  const homeBoard = await pickBoard(needed, argument);
+  if (!homeBoard) return;
+  const { home, board } = homeBoard;
   if (!needed.boards.list(home).some(({ id }) => id === board.id)) {
     await vscode.commands.executeCommand(commands.selectTarget, { home: home.id });
     return;

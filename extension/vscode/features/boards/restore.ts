@@ -173,8 +173,8 @@ async function chooseFolder(
     throw new Error(
       vscode.l10n.t('{0} is not a backup folder. Select a folder with a backup.', folder),
     );
-  const [place] = listBoards(needed, { target: backup.board, ...argument });
-  if (place) return { ...place, backup };
+  const [homeBoard] = listBoards(needed, { target: backup.board, ...argument });
+  if (homeBoard) return { ...homeBoard, backup };
   throw new Error(
     vscode.l10n.t(
       '{0} is a backup of {1}, but no target of that name exists here.',
@@ -189,8 +189,10 @@ async function chooseBackup(
   needed: KnownBackups,
   argument: RestoreArgument,
 ): Promise<RestoreRequest | undefined> {
-  const kept = listBoards(needed, argument).flatMap((place) =>
-    needed.backups.of(place.home, place.board.id).map((backup) => ({ ...place, backup })),
+  const kept = listBoards(needed, argument).flatMap((homeBoard) =>
+    needed.backups
+      .of(homeBoard.home, homeBoard.board.id)
+      .map((backup) => ({ ...homeBoard, backup })),
   );
   if (kept.length === 0) return chooseFolder(needed, argument);
   const items = kept.map((request) => {

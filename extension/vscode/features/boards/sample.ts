@@ -21,7 +21,7 @@ import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { firmwareElf, firmwareKey, newFirmwareProfile } from '../../services/runs';
 import { requireTrust } from '../../services/trust';
-import { type BoardArgument, type BoardPlace, pickBoard } from './commands';
+import { type BoardArgument, type HomeBoard, pickBoard } from './commands';
 
 type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
   readonly boards: Boards;
@@ -40,7 +40,7 @@ type Request = SystemCalls['sample']['takes'];
 /** Asks for the program that runs; undefined if the user cancels. */
 async function askProgram(
   { context }: Needed,
-  { board }: BoardPlace,
+  { board }: HomeBoard,
 ): Promise<Pick<Request, 'elf'> | undefined> {
   const last = firmwareElf(context, board.id);
   const items = [
@@ -57,7 +57,7 @@ async function askProgram(
   return { elf };
 }
 
-async function takeSample(needed: Needed, { home, board }: BoardPlace, request: Request) {
+async function takeSample(needed: Needed, { home, board }: HomeBoard, request: Request) {
   const { context, log, sessions } = needed;
   const title = vscode.l10n.t('Sampling the firmware on {0}', board.title);
   return withProgress(title, async (report, signal) => {
@@ -100,7 +100,7 @@ export async function sampleAsAgreed<T>(
 }
 
 /** Asks for the consent to wait for a board that is in use, or to stop its core. */
-async function askConsent({ board }: BoardPlace, failure: Failure): Promise<boolean> {
+async function askConsent({ board }: HomeBoard, failure: Failure): Promise<boolean> {
   if (failure.code === 'busy') {
     const wait = vscode.l10n.t('Wait and Sample');
     return (await showError(failureText(failure), wait)) === wait;
@@ -112,15 +112,15 @@ async function askConsent({ board }: BoardPlace, failure: Failure): Promise<bool
 
 async function sampleFirmware(needed: Needed, argument?: BoardArgument): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The firmware cannot be sampled now.')))) return;
-  const place = await pickBoard(needed, argument);
-  const program = place && (await askProgram(needed, place));
-  if (!place || !program) return;
-  const { board } = place;
-  const { ref, folder } = await newFirmwareProfile(needed.context, place.home.id, board.id);
+  const homeBoard = await pickBoard(needed, argument);
+  const program = homeBoard && (await askProgram(needed, homeBoard));
+  if (!homeBoard || !program) return;
+  const { board } = homeBoard;
+  const { ref, folder } = await newFirmwareProfile(needed.context, homeBoard.home.id, board.id);
   const isSampled = await sampleAsAgreed(
     { board, seconds: SECONDS, folder, ...program },
-    (request) => takeSample(needed, place, request),
-    (failure) => askConsent(place, failure),
+    (request) => takeSample(needed, homeBoard, request),
+    (failure) => askConsent(homeBoard, failure),
   );
   if (isSampled) await vscode.commands.executeCommand(commands.showProfile, ref);
 }

@@ -47,13 +47,13 @@ async function addMachine(home: Home): Promise<string | undefined> {
   });
   if (address === undefined) return undefined;
   const { sshHosts } = readSettings(home);
-  const place = home.folder
+  const scope = home.folder
     ? vscode.ConfigurationTarget.WorkspaceFolder
     : vscode.ConfigurationTarget.Global;
   const all = [...new Set([...sshHosts, address.trim()])];
   await vscode.workspace
     .getConfiguration(undefined, home.folder)
-    .update(settings.sshHosts, all, place);
+    .update(settings.sshHosts, all, scope);
   return address.trim();
 }
 

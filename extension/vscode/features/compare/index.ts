@@ -1,4 +1,4 @@
 export { registerCompare } from './compare';
 export { registerInterleave } from './interleave';
-export { resolveColumnPlaces } from './places';
+export { resolveColumnSources } from './sources';
 export { formatReference, runsAmong } from './references';

@@ -7,10 +7,10 @@ import {
   registerCommand,
   type Services,
   showFailure,
-  type TargetPlace,
+  type HomeTarget,
 } from '../../common';
 import { commands } from '../../names';
-import { findRunPlace, showEnd, specWithSettings } from '../../services/runner';
+import { findRunTarget, showEnd, specWithSettings } from '../../services/runner';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
 import { formatReference } from './references';
@@ -34,7 +34,7 @@ export function registerInterleave(services: Services): vscode.Disposable {
 }
 
 /** Where to measure, and what; by default everything on the active target. */
-type Argument = Parameters<typeof findRunPlace>[1] & {
+type Argument = Parameters<typeof findRunTarget>[1] & {
   /** Limits of the comparison that left something undecided; by default the gate of the settings. */
   readonly request?: Omit<TurnsRequest, 'minutes'> | undefined;
 };
@@ -42,33 +42,33 @@ type Argument = Parameters<typeof findRunPlace>[1] & {
 async function interleave(services: Services, argument: Argument = {}): Promise<void> {
   const { t } = vscode.l10n;
   if (!(await requireTrust(t('Benchmarks cannot be run now.')))) return;
-  const place = await findRunPlace(services, argument);
-  const before = place && (await askElf(t('Use as agent A, the baseline')));
+  const homeTarget = await findRunTarget(services, argument);
+  const before = homeTarget && (await askElf(t('Use as agent A, the baseline')));
   const after = before && (await askElf(t('Compare with agent B')));
-  const limit = after && (await askLimit(place));
-  if (!place || !before || !after || !limit) return;
-  const { patterns = [], request = { gate: readGate(place) } } = argument;
-  const spec = await specWithSettings(services, place, { patterns, trace: false });
+  const limit = after && (await askLimit(homeTarget));
+  if (!homeTarget || !before || !after || !limit) return;
+  const { patterns = [], request = { gate: readGate(homeTarget) } } = argument;
+  const spec = await specWithSettings(services, homeTarget, { patterns, trace: false });
   const buildSpec = (headline: string) => {
-    return { ...spec, target: valueOfTarget(withElfs(place.target, { headline })) };
+    return { ...spec, target: valueOfTarget(withElfs(homeTarget.target, { headline })) };
   };
   const against: Opponent = {
     elfs: [before, after],
     spec: buildSpec(before),
     request: { ...request, ...limit },
   };
-  const running = services.runner.start(place, buildSpec(after), against);
+  const running = services.runner.start(homeTarget, buildSpec(after), against);
   await services.screens.openRunning(running);
   await showEnd(services, running, await running.end);
 }
 
-function readGate({ home }: TargetPlace): string | undefined {
+function readGate({ home }: HomeTarget): string | undefined {
   const { gate } = readSettings(home);
   return gate === '' ? undefined : gate;
 }
 
 /** Asks how long both may take, unless each is measured once; undefined if the user cancels. */
-async function askLimit({ target }: TargetPlace): Promise<Limit | undefined> {
+async function askLimit({ target }: HomeTarget): Promise<Limit | undefined> {
   if (target.deterministic) return {};
   const { t } = vscode.l10n;
   const typed = await vscode.window.showInputBox({

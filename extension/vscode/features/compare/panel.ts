@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ComparisonModel } from '../../../report';
-import type { ColumnPlace } from '../../../workers';
+import type { ColumnSource } from '../../../workers';
 import { showFailure } from '../../common';
 import { commands } from '../../names';
 import {
@@ -14,7 +14,7 @@ import { readSettings } from '../../services/settings';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
 import { pickOthers } from './pick-runs';
-import { resolveColumnPlaces } from './places';
+import { resolveColumnSources } from './sources';
 import {
   type CompareState,
   compareStateSchema,
@@ -72,7 +72,7 @@ interface Showing {
   readonly means: CompareMeans;
   readonly end: CompareEnd;
   subject: Subject;
-  places: readonly ColumnPlace[];
+  sources: readonly ColumnSource[];
   /** Belongs to this subject; runs never change. */
   model: ComparisonModel | undefined;
   readonly latest: LatestRequest;
@@ -88,7 +88,7 @@ function newSession(
     means,
     end,
     subject,
-    places: [],
+    sources: [],
     model: undefined,
     latest: newLatestRequest((failure) => end.post({ type: 'failure', ...failure })),
   };
@@ -199,19 +199,19 @@ function compare(showing: Showing): Promise<void> {
   post({ type: 'comparing', done: 0, total: 0 });
   return showing.latest.run(
     async (signal) => {
-      const places = await resolveColumnPlaces(means, subject.columns);
+      const sources = await resolveColumnSources(means, subject.columns);
       const model = await means.figures.call(
         'compare',
-        { columns: places, delta: subject.delta, gate: await resolveGate(means, subject) },
+        { columns: sources, delta: subject.delta, gate: await resolveGate(means, subject) },
         {
           signal,
           onReport: (progress) => !signal.aborted && post({ type: 'comparing', ...progress }),
         },
       );
-      return { places, model };
+      return { sources, model };
     },
-    ({ places, model }) => {
-      Object.assign(showing, { places, model });
+    ({ sources, model }) => {
+      Object.assign(showing, { sources, model });
       return send(showing, model);
     },
   );
@@ -253,12 +253,12 @@ async function toKnownColumn(
 }
 
 async function sendSamples(
-  { means, end, subject, places, model }: Showing,
+  { means, end, subject, sources, model }: Showing,
   { operation, range }: Extract<FromCompare, { type: 'samples' }>,
 ): Promise<void> {
   const at = model?.operations.findIndex(({ name }) => name === operation) ?? -1;
   if (at < 0) return;
-  const columns = { columns: places, operation: at, range };
+  const columns = { columns: sources, operation: at, range };
   const drawn = await means.figures.call('comparedSamples', columns);
   end.post({
     type: 'samples',

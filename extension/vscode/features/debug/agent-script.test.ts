@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readElf } from '../../../agent/elf/elf';
 import { writeElf } from '../../../agent/elf/testing';
-import { hostCommands, findAgentPlaces, stopAt } from './agent-script';
+import { hostCommands, findAgentAddresses, stopAt } from './agent-script';
 
-const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
+const addresses = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
 
 describe('hostCommands', () => {
-  const [send = '', empty = ''] = hostCommands(places, 'run heap op=malloc');
+  const [send = '', empty = ''] = hostCommands(addresses, 'run heap op=malloc');
 
   test('never stop, and need no quotes, which front ends would have to escape', () => {
     for (const command of [send, empty]) expect(command).toMatch(/^break [^"'\\]*, 0\)$/);
@@ -27,11 +27,11 @@ describe('hostCommands', () => {
 });
 
 test('stops at an address, since a name could be ambiguous', () => {
-  expect(stopAt(places)).toBe('tbreak *0x2170');
+  expect(stopAt(addresses)).toBe('tbreak *0x2170');
 });
 
 test('reports an image without the benchmark', () => {
-  expect(findAgentPlaces(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
+  expect(findAgentAddresses(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
     problem: 'The image does not contain the benchmark heap/malloc',
     hint: 'Rebuild the image to include the benchmark.',
   });

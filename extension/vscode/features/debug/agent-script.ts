@@ -1,7 +1,7 @@
 import { type Elf, readRegistry } from '../../../agent';
 
 /** Addresses in an agent that a debugger needs. */
-export interface AgentPlaces {
+export interface AgentAddresses {
   readonly controlBlock: number;
   /** Executed by the agent while there is no line for it. */
   readonly idle: number;
@@ -11,8 +11,8 @@ export interface AgentPlaces {
   readonly benchmark: number;
 }
 
-export type PlacesFound =
-  { readonly places: AgentPlaces } | { readonly problem: string; readonly hint: string };
+export type AddressesFound =
+  { readonly addresses: AgentAddresses } | { readonly problem: string; readonly hint: string };
 
 const SYMBOLS = {
   controlBlock: '_SEGGER_RTT',
@@ -21,7 +21,7 @@ const SYMBOLS = {
 } as const;
 
 /** Looks up in an agent's ELF file where a debugger must stop for one benchmark, `suite/op`. */
-export function findAgentPlaces(elf: Elf, operation: string): PlacesFound {
+export function findAgentAddresses(elf: Elf, operation: string): AddressesFound {
   const loop = readRegistry(elf).sampleLoops.get(operation);
   if (loop === undefined) {
     return {
@@ -38,7 +38,7 @@ export function findAgentPlaces(elf: Elf, operation: string): PlacesFound {
   }
   const address = (name: string) => codeAddress(elf.symbols.get(name)?.value ?? 0);
   return {
-    places: {
+    addresses: {
       controlBlock: elf.symbols.get(SYMBOLS.controlBlock)?.value ?? 0,
       idle: address(SYMBOLS.idle),
       wait: address(SYMBOLS.wait),
@@ -53,7 +53,7 @@ function codeAddress(value: number): number {
 }
 
 /** GDB's command to stop at the benchmark the next time it is measured. */
-export function stopAt({ benchmark }: AgentPlaces): string {
+export function stopAt({ benchmark }: AgentAddresses): string {
   return `tbreak *${hex(benchmark)}`;
 }
 
@@ -62,8 +62,8 @@ export function stopAt({ benchmark }: AgentPlaces): string {
  * conditions. One writes a control line to the agent's ring when the agent first asks for one after
  * a reset. The other drains the stream's ring whenever the agent waits for that.
  */
-export function hostCommands(places: AgentPlaces, line: string): readonly string[] {
-  const { controlBlock, idle, wait } = places;
+export function hostCommands(addresses: AgentAddresses, line: string): readonly string[] {
+  const { controlBlock, idle, wait } = addresses;
   return [
     `break *${hex(idle)} if (${sendLine(controlBlock, line)}, 0)`,
     `break *${hex(wait)} if (${emptyStream(controlBlock)}, 0)`,

@@ -3,7 +3,7 @@ import { itemName, pickOne, registerCommand, type Services } from '../../common'
 import { canDebug, commands } from '../../names';
 import type { DebugSessions } from '../../services/debug-sessions';
 import { requireTrust } from '../../services/trust';
-import { debugBenchmark, type DebugPlace, isDebuggable } from './start';
+import { debugBenchmark, type DebugSubject, isDebuggable } from './start';
 
 const CORTEX_DEBUG_EXTENSION = 'marus25.cortex-debug';
 
@@ -29,16 +29,16 @@ export function registerDebug(services: Services, sessions: DebugSessions): vsco
     vscode.extensions.onDidChange(update),
     registerCommand(services, commands.debugBenchmark, async (argument: Argument = {}) => {
       if (!(await requireTrust(vscode.l10n.t('The benchmark cannot be debugged now.')))) return;
-      const place = await choosePlace(services, argument);
-      if (place) await debugBenchmark(services, sessions, place);
+      const subject = await chooseSubject(services, argument);
+      if (subject) await debugBenchmark(services, sessions, subject);
     }),
   );
 }
 
-async function choosePlace(
+async function chooseSubject(
   services: Services,
   argument: Argument,
-): Promise<DebugPlace | undefined> {
+): Promise<DebugSubject | undefined> {
   const { homes, targets } = services;
   const named = argument.id === undefined ? undefined : itemName(argument.id);
   const homeId = named?.home ?? argument.home;
@@ -59,7 +59,7 @@ async function choosePlace(
 
 async function askOperation(
   { images }: Services,
-  { home, target }: Pick<DebugPlace, 'home' | 'target'>,
+  { home, target }: Pick<DebugSubject, 'home' | 'target'>,
 ): Promise<string | undefined> {
   const image = await images.benches(home, target);
   if ('missing' in image) throw new Error(image.missing);

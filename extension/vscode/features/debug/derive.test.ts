@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deriveDebugConfiguration } from './start';
 
-const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
-const request = { operation: 'heap/malloc', executable: '/agents/agent.elf', places };
+const addresses = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
+const request = { operation: 'heap/malloc', executable: '/agents/agent.elf', addresses };
 
 const users = {
   name: 'Debug (J-Link)',

@@ -14,12 +14,12 @@ import {
   type Target,
 } from '../../../targets';
 import { elfPath, findTargetImage, loadImage } from '../../../toolchain';
-import { confirm, type Home, type Services, type TargetPlace } from '../../common';
+import { confirm, type Home, type Services, type HomeTarget } from '../../common';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
-import { type AgentPlaces, hostCommands, findAgentPlaces, stopAt } from './agent-script';
+import { type AgentAddresses, hostCommands, findAgentAddresses, stopAt } from './agent-script';
 
 /** The benchmark to debug, with its target. */
-export interface DebugPlace extends TargetPlace {
+export interface DebugSubject extends HomeTarget {
   /** `suite/op` */
   readonly operation: string;
 }
@@ -34,10 +34,10 @@ export function isDebuggable(target: Pick<Target, 'id' | 'board'>): boolean {
 export async function debugBenchmark(
   { images, log, runner }: Services,
   sessions: DebugSessions,
-  place: DebugPlace,
+  subject: DebugSubject,
 ): Promise<void> {
-  const { home, target } = place;
-  const request = await resolveRequest(images, place);
+  const { home, target } = subject;
+  const request = await resolveRequest(images, subject);
   const { board } = target;
   const machine = findEmulatedMachine(target);
   if (machine !== undefined) return debugEmulator(home, request, machine);
@@ -70,12 +70,12 @@ export async function debugBenchmark(
 
 async function resolveRequest(
   images: Services['images'],
-  { home, target, operation }: DebugPlace,
+  { home, target, operation }: DebugSubject,
 ): Promise<DebugRequest> {
-  const image = await loadImage(await findTargetImage(target, images.places(home), 'headline'));
-  const found = findAgentPlaces(readElf(image.elf), operation);
-  if ('places' in found)
-    return { operation, executable: await elfPath(image), places: found.places };
+  const image = await loadImage(await findTargetImage(target, images.folders(home), 'headline'));
+  const found = findAgentAddresses(readElf(image.elf), operation);
+  if ('addresses' in found)
+    return { operation, executable: await elfPath(image), addresses: found.addresses };
   throw new TargetError('bad-image', found.problem, found.hint);
 }
 
@@ -182,7 +182,7 @@ interface DebugRequest {
   readonly operation: string;
   /** The agent's ELF file. */
   readonly executable: string;
-  readonly places: AgentPlaces;
+  readonly addresses: AgentAddresses;
 }
 
 /** A configuration for cortex-debug. */
@@ -219,14 +219,14 @@ const PLATFORMS = ['windows', 'linux', 'osx'] as const;
 
 /** Derives a configuration that stops at a benchmark of an agent; the user's stays unchanged. */
 export function deriveDebugConfiguration(base: Fields, request: DebugRequest): DebugConfiguration {
-  const { operation, executable, places } = request;
+  const { operation, executable, addresses } = request;
   const kept = without(base, OF_USERS_PROGRAM);
-  const stop = stopAt(places);
+  const stop = stopAt(addresses);
   const ours = {
     executable,
     postLaunchCommands: [
       ...toTexts(base['postLaunchCommands']),
-      ...hostCommands(places, `run ${runArguments(operation)}`),
+      ...hostCommands(addresses, `run ${runArguments(operation)}`),
       stop,
     ],
     postResetCommands: [...toTexts(base['postResetCommands']), stop],

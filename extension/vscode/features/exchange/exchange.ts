@@ -18,7 +18,7 @@ import { commands } from '../../names';
 import type { FiguresWorker } from '../../services/figures';
 import { formatToolVersion } from '../../services/runner';
 import { formatBytes, type OwnRuns, type RunArgument, chooseRun } from '../../services/runs';
-import { resolveColumnPlaces, formatReference, runsAmong } from '../compare';
+import { resolveColumnSources, formatReference, runsAmong } from '../compare';
 
 /** The services needed to export and import runs. */
 interface ExchangeMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'screens'> {
@@ -55,13 +55,13 @@ async function exportReport(means: ExchangeMeans, argument: ReportArgument): Pro
     filters: { [markdown.title]: [markdown.ending] },
   });
   if (file === undefined) return;
-  const places = await resolveColumnPlaces(means, columns);
+  const sources = await resolveColumnSources(means, columns);
   const options = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Writing the report'),
   };
   const written = await vscode.window.withProgress(options, () =>
-    means.figures.call('report', { columns: places, file }),
+    means.figures.call('report', { columns: sources, file }),
   );
   const uri = vscode.Uri.file(written.file);
   await vscode.commands.executeCommand('markdown.showPreview', uri);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CLOCK_UNITS } from '../../../agent';
 import { buffer, message, readyMessage } from '../../protocol';
 
-/** A place in a list. */
+/** An index of a list. */
 const entry = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const commit = v.object({

@@ -16,7 +16,7 @@ import {
   newTrigger,
   type RunningRun,
   type Services,
-  type TargetPlace,
+  type HomeTarget,
 } from '../../common';
 import { settings, sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
@@ -202,7 +202,7 @@ async function collectLensData(
  */
 async function readChipImage(
   { images }: Pick<Needed, 'images'>,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
   [newest]: readonly FigureRow[],
 ): Promise<ImageBenches> {
   const names = bareImages.flatMap((name) => [name, findWholeImage(name) ?? name]);

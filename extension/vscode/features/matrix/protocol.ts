@@ -3,7 +3,7 @@ import { VERDICTS } from '../../../compare';
 import { figureSchema } from '../../../measure';
 import { message, readyMessage } from '../../protocol';
 
-/** A place in a list. */
+/** An index of a list. */
 const entry = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The newest figure of an operation on a target. */

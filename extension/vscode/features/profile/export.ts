@@ -6,7 +6,7 @@ import { type RunArgument, chooseRun } from '../../services/runs';
 import { askWhere } from '../exchange';
 import type { ProfileMeans } from './means';
 
-/** A run, and one of its profiled operations by its place; all of them if none is named. */
+/** A run, and one of its profiled operations by its index; all of them if none is named. */
 type ExportArgument = RunArgument & { readonly operation?: number | undefined };
 
 /** Registers the commands that write profiles for other profilers. */
@@ -64,8 +64,8 @@ async function openTable(means: ProfileMeans, argument: ExportArgument | undefin
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'profiles');
   await vscode.workspace.fs.createDirectory(folder);
   const { operation } = argument ?? {};
-  const place = operation === undefined ? '' : `-${operation + 1}`;
-  const uri = vscode.Uri.joinPath(folder, `${run.id}${place}.cpuprofile`);
+  const suffix = operation === undefined ? '' : `-${operation + 1}`;
+  const uri = vscode.Uri.joinPath(folder, `${run.id}${suffix}.cpuprofile`);
   const order = { folder: run.folder, operation, format: 'cpuprofile', file: uri.fsPath };
   await means.figures.call('exportProfile', order);
   await vscode.commands.executeCommand('vscode.openWith', uri, TABLE);

@@ -222,7 +222,7 @@ async function readInstructions(
   // Without trust no disassembler is started.
   const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;
   const elf = isFirmware(run) ? firmwareElf(context, target) : undefined;
-  const order = { folder, operation, target: value, places: images.places(home), elf };
+  const order = { folder, operation, target: value, imageFolders: images.folders(home), elf };
   const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   return call('instructions', order);
 }

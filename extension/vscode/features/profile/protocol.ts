@@ -17,11 +17,11 @@ export const profileStateSchema = v.object({
   operation: v.optional(v.string()),
 });
 
-/** The place of an operation in the profile, or of a path in the operation. */
-const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** The index of an operation in the profile, or of a path in the operation. */
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** An operation, or all of the run; or one of the operation's paths, in the order of its instructions. */
-const subject = { operation: v.optional(place), path: v.optional(place) };
+const subject = { operation: v.optional(index), path: v.optional(index) };
 
 /** Messages to the profile view. */
 export const toProfileSchema = v.variant('type', [
@@ -58,13 +58,13 @@ export const fromProfileSchema = v.variant('type', [
   readyMessage,
   message('flame', subject),
   /** An operation, or the run, is shown: the source shows what its lines cost. */
-  message('operation', { operation: v.optional(place) }),
-  message('instructions', { operation: place }),
+  message('operation', { operation: v.optional(index) }),
+  message('instructions', { operation: index }),
   message('source', { at: v.string() }),
   message('action', {
     action: v.picklist(['results', 'log', 'export', 'table']),
     /** To export, as far as it is not the whole run. */
-    operation: v.optional(place),
+    operation: v.optional(index),
   }),
 ]);
 

@@ -143,18 +143,18 @@ function matchesDocument(
   if (uri.scheme !== 'file' || basename(normalPath(path)) !== basename(normalPath(uri.fsPath)))
     return false;
   const cwd = homes.find(run.home)?.cwd ?? '/';
-  const places = [
+  const candidates = [
     findMapped({ homes }, run, path),
     resolve(cwd, path),
     findSource(path, context.extensionUri.fsPath),
   ];
-  return places.some((place) => isAt(place, document));
+  return candidates.some((each) => isAt(each, document));
 }
 
-const isAt = (place: string | undefined, { uri }: vscode.TextDocument) =>
-  place !== undefined && normalPath(place) === normalPath(uri.fsPath);
+const isAt = (path: string | undefined, { uri }: vscode.TextDocument) =>
+  path !== undefined && normalPath(path) === normalPath(uri.fsPath);
 
-/** The place that the user has given for a source that was elsewhere when the run's image was built. */
+/** The path that the user has given for a source that was elsewhere when the run's image was built. */
 function findMapped({ homes }: Pick<ProfileMeans, 'homes'>, { home }: RunEntry, path: string) {
   const own = homes.find(home);
   return own && findMappedSource(path, readSettings(own).sourceFileMap, own.cwd);

@@ -24,7 +24,13 @@ import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 import type { ProjectAgents } from './agents';
 import { completeAnswers } from './answers';
-import { askProjects, listPlaced, pickProject, type PlacedProject, findPlaced } from './find';
+import {
+  askProjects,
+  listHomeProjects,
+  pickProject,
+  type HomeProject,
+  findHomeProject,
+} from './find';
 
 /** The services needed to build a project and measure with it. */
 export interface BenchmarkNeeds
@@ -38,12 +44,12 @@ export async function buildAndBenchmark(
   needs: BenchmarkNeeds,
   clicked: vscode.Uri | undefined,
 ): Promise<void> {
-  const all = await listPlaced(needs);
+  const all = await listHomeProjects(needs);
   const projects = all.filter(({ project }) => project.hasAgent);
   if (projects.length === 0) return showNoAgent();
   const question = vscode.l10n.t('Select the project to build and measure');
-  const placed = await pickProject(projects, clicked, question);
-  if (placed) await measureBuilt(needs, placed, undefined);
+  const homeProject = await pickProject(projects, clicked, question);
+  if (homeProject) await measureBuilt(needs, homeProject, undefined);
 }
 
 /** Builds the agent's project that a source belongs to and measures; false if there is none. */
@@ -52,9 +58,9 @@ export async function benchmarkSource(
   source: vscode.Uri,
   patterns: readonly string[],
 ): Promise<boolean> {
-  const placed = findPlaced(await listPlaced(needs), source.fsPath);
-  if (!placed?.project.hasAgent) return false;
-  await measureBuilt(needs, placed, patterns);
+  const homeProject = findHomeProject(await listHomeProjects(needs), source.fsPath);
+  if (!homeProject?.project.hasAgent) return false;
+  await measureBuilt(needs, homeProject, patterns);
   return true;
 }
 
@@ -66,20 +72,20 @@ export async function rebuild(
 ): Promise<ProjectBuildEnd | undefined> {
   const folder = needs.agents.getFolder(home, target);
   if (folder === undefined) return undefined;
-  const placed = findPlaced(await listPlaced(needs), folder);
-  if (placed?.project.folder !== folder || !placed.project.hasAgent) return undefined;
-  return buildAgents(needs, home, placed.project);
+  const homeProject = findHomeProject(await listHomeProjects(needs), folder);
+  if (homeProject?.project.folder !== folder || !homeProject.project.hasAgent) return undefined;
+  return buildAgents(needs, home, homeProject.project);
 }
 
 async function measureBuilt(
   needs: BenchmarkNeeds,
-  placed: PlacedProject,
+  homeProject: HomeProject,
   patterns: readonly string[] | undefined,
 ): Promise<void> {
-  const { home, project } = placed;
+  const { home, project } = homeProject;
   const end = await buildAgents(needs, home, project);
   if (end.kind !== 'built') return;
-  const target = await chooseTarget(needs, placed, end.built);
+  const target = await chooseTarget(needs, homeProject, end.built);
   if (!target) return;
   await needs.agents.use(home, target.id, project.folder, end.built.files);
   await needs.targets.setActive(home, target.id);
@@ -94,7 +100,7 @@ async function measureBuilt(
 /** The target for a built agent: the board that it was built for, or one that the user picks. */
 async function chooseTarget(
   { boards, targets }: BenchmarkNeeds,
-  { home, project }: PlacedProject,
+  { home, project }: HomeProject,
   built: BuiltProject,
 ): Promise<Target | undefined> {
   const look = () =>
@@ -253,8 +259,8 @@ export function cmakeMessages(lines: readonly string[]): readonly CompilerMessag
     const errorLines = rest.slice(0, stop < 0 ? undefined : stop).map((each) => each.trim());
     const text = errorLines.filter((each) => each !== '').join(' ');
     const severity = kind === 'Error' ? ('error' as const) : ('warning' as const);
-    const place = { file, line: Number(at), column: 1 };
-    return [{ ...place, severity, text, option: undefined, notes: [] }];
+    const position = { file, line: Number(at), column: 1 };
+    return [{ ...position, severity, text, option: undefined, notes: [] }];
   });
 }
 
@@ -295,8 +301,8 @@ function projectEnvironment(
   { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
   home: Home,
 ): Environment {
-  const places = { folder: home.folder?.uri.fsPath, home: homedir() };
-  const inherited = buildEnvironment(buildSettings(home), places, process.env);
+  const folders = { folder: home.folder?.uri.fsPath, home: homedir() };
+  const inherited = buildEnvironment(buildSettings(home), folders, process.env);
   const { cwd } = home;
   return mergeEnvironment(readSettings(home), { cwd, storage: globalStorageUri.fsPath }, inherited);
 }
@@ -310,7 +316,7 @@ interface BuildSettings {
 }
 
 /** Values for `${…}` in settings. */
-interface BuildPlaces {
+interface SettingFolders {
   readonly folder: string | undefined;
   readonly home: string;
 }
@@ -318,7 +324,7 @@ interface BuildPlaces {
 /** The environment of the user's terminal, as far as settings describe it. */
 export function buildEnvironment(
   { variables, python }: BuildSettings,
-  places: BuildPlaces,
+  folders: SettingFolders,
   inherited: Environment,
 ): Environment {
   const set = variables
@@ -326,20 +332,20 @@ export function buildEnvironment(
     .reduce<Record<string, string | undefined>>(
       (known, [name, value]) => ({
         ...known,
-        [name]: value === null ? undefined : expand(value, places, known),
+        [name]: value === null ? undefined : expand(value, folders, known),
       }),
       { ...inherited },
     );
-  const interpreter = python === undefined ? '' : expand(python, places, set);
+  const interpreter = python === undefined ? '' : expand(python, folders, set);
   return isAbsolute(interpreter) ? { ...set, ...searchPath(set, [dirname(interpreter)]) } : set;
 }
 
 const VARIABLE = /\$\{(?:(env):([^}]+)|(workspaceFolder|userHome))\}/g;
 
 /** Replaces the VS Code variables used in such settings; unset ones are empty, as in a shell. */
-function expand(text: string, { folder = '', home }: BuildPlaces, known: Environment): string {
-  return text.replace(VARIABLE, (_, env?: string, name = '', place = '') => {
+function expand(text: string, { folder = '', home }: SettingFolders, known: Environment): string {
+  return text.replace(VARIABLE, (_, env?: string, name = '', variable = '') => {
     if (env !== undefined) return known[name] ?? '';
-    return place === 'userHome' ? home : folder;
+    return variable === 'userHome' ? home : folder;
   });
 }

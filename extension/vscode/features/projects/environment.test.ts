@@ -2,11 +2,11 @@ import { delimiter } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEnvironment } from './benchmark';
 
-const places = { folder: '/w/app', home: '/home/me' };
+const folders = { folder: '/w/app', home: '/home/me' };
 const none = { variables: [], python: undefined };
 
 test('is the inherited one without settings', () => {
-  expect(buildEnvironment(none, places, { A: 'b' })).toEqual({ A: 'b' });
+  expect(buildEnvironment(none, folders, { A: 'b' })).toEqual({ A: 'b' });
 });
 
 test('applies later settings last, which can refer to earlier ones', () => {
@@ -14,7 +14,7 @@ test('applies later settings last, which can refer to earlier ones', () => {
     { ZEPHYR_BASE: '${workspaceFolder}/../zephyr', TOOL: 'one', GONE: null },
     { TOOL: '${env:TOOL}:${env:MISSING}:${userHome}' },
   ];
-  expect(buildEnvironment({ ...none, variables }, places, { GONE: 'x' })).toEqual({
+  expect(buildEnvironment({ ...none, variables }, folders, { GONE: 'x' })).toEqual({
     ZEPHYR_BASE: '/w/app/../zephyr',
     TOOL: 'one::/home/me',
     GONE: undefined,
@@ -24,12 +24,12 @@ test('applies later settings last, which can refer to earlier ones', () => {
 test('searches beside the Python interpreter first, once', () => {
   const python = '${workspaceFolder}/.venv/bin/python';
   const path = ['/usr/bin', '/w/app/.venv/bin'].join(delimiter);
-  const { PATH } = buildEnvironment({ ...none, python }, places, { PATH: path });
+  const { PATH } = buildEnvironment({ ...none, python }, folders, { PATH: path });
   expect(PATH?.split(delimiter)).toEqual(['/w/app/.venv/bin', '/usr/bin']);
 });
 
 test('derives no folder from an interpreter given by name only', () => {
-  expect(buildEnvironment({ ...none, python: 'python' }, places, { PATH: '/usr/bin' })).toEqual({
+  expect(buildEnvironment({ ...none, python: 'python' }, folders, { PATH: '/usr/bin' })).toEqual({
     PATH: '/usr/bin',
   });
 });

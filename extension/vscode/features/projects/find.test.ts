@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../projects/edit/project';
 import type { Home } from '../../common/services';
-import { containsPath, findPlaced } from './find';
+import { containsPath, findHomeProject } from './find';
 
 const makeProject = (folder: string) => ({
   home: { id: 'home' } as Home,
@@ -17,11 +17,11 @@ describe('the project of a file', () => {
     ['/w/application/main.c', '/w/application'],
     ['/w/readme.md', '/w'],
   ])('%s is %s', (path, folder) => {
-    expect(findPlaced(projects, path)?.project.folder).toBe(folder);
+    expect(findHomeProject(projects, path)?.project.folder).toBe(folder);
   });
 
   it('is undefined outside every project', () => {
-    expect(findPlaced(projects, '/elsewhere/main.c')).toBeUndefined();
+    expect(findHomeProject(projects, '/elsewhere/main.c')).toBeUndefined();
     expect(containsPath('/w/app', '/w/app-two')).toBe(false);
   });
 });

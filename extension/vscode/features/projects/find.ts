@@ -9,13 +9,16 @@ import type { Environment } from '../../services/settings';
 type Needed = Pick<Services, 'context' | 'homes'>;
 
 /** A project with its workspace folder. */
-export interface PlacedProject {
+export interface HomeProject {
   readonly home: Home;
   readonly project: Project;
 }
 
 /** Looks for projects in the open folders. */
-export async function listPlaced({ context, homes }: Needed): Promise<readonly PlacedProject[]> {
+export async function listHomeProjects({
+  context,
+  homes,
+}: Needed): Promise<readonly HomeProject[]> {
   const folders = homes.list().filter(({ kind }) => kind === 'folder');
   const found = await Promise.all(
     folders.map(async (home) => {
@@ -33,10 +36,10 @@ export function containsPath(folder: string, path: string): boolean {
 }
 
 /** The project of a file: the innermost if there are several. */
-export function findPlaced(
-  projects: readonly PlacedProject[],
+export function findHomeProject(
+  projects: readonly HomeProject[],
   path: string,
-): PlacedProject | undefined {
+): HomeProject | undefined {
   return projects
     .filter(({ project }) => containsPath(project.folder, path))
     .sort((a, b) => b.project.folder.length - a.project.folder.length)[0];
@@ -44,18 +47,19 @@ export function findPlaced(
 
 /** The clicked project, the only one, or the one that the user picks. */
 export async function pickProject(
-  projects: readonly PlacedProject[],
+  projects: readonly HomeProject[],
   clicked: vscode.Uri | undefined,
   placeHolder: string,
-): Promise<PlacedProject | undefined> {
-  const meant = clicked && findPlaced(projects, clicked.fsPath);
+): Promise<HomeProject | undefined> {
+  const meant = clicked && findHomeProject(projects, clicked.fsPath);
   if (meant !== undefined || projects.length < 2) return meant ?? projects[0];
-  const items = projects.map((placed) => ({
-    label: placed.project.title,
-    description: relative(placed.home.cwd, placed.project.folder) || placed.home.title,
-    placed,
+  const items = projects.map((homeProject) => ({
+    label: homeProject.project.title,
+    description:
+      relative(homeProject.home.cwd, homeProject.project.folder) || homeProject.home.title,
+    homeProject,
   }));
-  return (await pickOne(items, { placeHolder }))?.placed;
+  return (await pickOne(items, { placeHolder }))?.homeProject;
 }
 
 /** Sends a request about projects to a system worker. */

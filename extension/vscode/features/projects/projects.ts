@@ -14,7 +14,7 @@ import type { Boards } from '../../services/targets';
 import { newProjectAgents, type ProjectAgents } from './agents';
 import { completeAnswers, forgetAnswers, getKnownAnswers } from './answers';
 import { type BenchmarkNeeds, benchmarkSource, buildAndBenchmark, rebuild } from './benchmark';
-import { askProjects, listPlaced, containsPath, pickProject, type PlacedProject } from './find';
+import { askProjects, listHomeProjects, containsPath, pickProject, type HomeProject } from './find';
 import { type ChangeTexts, newChangeTexts, reviewChange } from './review';
 
 type Needed = Pick<Services, 'context' | 'homes' | 'log' | 'targets'> & {
@@ -82,12 +82,12 @@ async function requireTrust(): Promise<boolean> {
 /** Adds the agent to a project after the user has reviewed the change. */
 async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
-  const projects = await listPlaced(needs);
+  const projects = await listHomeProjects(needs);
   if (projects.length === 0) return showNoProject(needs);
   const question = vscode.l10n.t('Select the project to add the agent to');
-  const placed = await pickProject(projects, clicked, question);
-  if (!placed || !(await saveFirst(placed.project.folder))) return;
-  const { project } = placed;
+  const homeProject = await pickProject(projects, clicked, question);
+  if (!homeProject || !(await saveFirst(homeProject.project.folder))) return;
+  const { project } = homeProject;
   // The board and the way to build are asked when it is built.
   const answers = await completeAnswers(needs.context, project, (asked) => asked === 'target');
   if (answers === undefined) return;
@@ -99,7 +99,7 @@ async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void>
     leave: vscode.l10n.t('Leave everything as it is'),
     nothing: vscode.l10n.t('The agent is already in {0}. Nothing needs to change.', project.title),
   };
-  if (!(await makeChange(needs, placed, outcome, words))) return;
+  if (!(await makeChange(needs, homeProject, outcome, words))) return;
   const build = vscode.l10n.t('Build and Benchmark');
   const done = vscode.l10n.t('The agent was added to {0}.', project.title);
   if ((await showInformation(done, build)) !== build) return;
@@ -109,15 +109,15 @@ async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void>
 /** Removes the agent from a project. */
 async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
-  const projects = (await listPlaced(needs)).filter(({ project }) => project.hasAgent);
+  const projects = (await listHomeProjects(needs)).filter(({ project }) => project.hasAgent);
   if (projects.length === 0) {
     void showInformation(vscode.l10n.t('No project here contains the agent.'));
     return;
   }
   const question = vscode.l10n.t('Select the project to remove the agent from');
-  const placed = await pickProject(projects, clicked, question);
-  if (!placed || !(await saveFirst(placed.project.folder))) return;
-  const { home, project } = placed;
+  const homeProject = await pickProject(projects, clicked, question);
+  if (!homeProject || !(await saveFirst(homeProject.project.folder))) return;
+  const { home, project } = homeProject;
   const outcome = await askProjects(needs.context, 'planRemove', { project });
   const words = {
     isRemoval: true,
@@ -125,7 +125,7 @@ async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<vo
     leave: vscode.l10n.t('Leave everything as it is'),
     nothing: vscode.l10n.t('{0} contains nothing of Cyclescope.', project.title),
   };
-  if (!(await makeChange(needs, placed, outcome, words))) return;
+  if (!(await makeChange(needs, homeProject, outcome, words))) return;
   await needs.agents.forget(home, project.folder);
   await forgetAnswers(needs.context, project);
   needs.problems.clear();
@@ -145,7 +145,7 @@ interface Making {
 /** Shows a change and applies it, as a whole or not at all; false if it was not applied. */
 async function makeChange(
   needs: ChangeNeeds,
-  { project }: PlacedProject,
+  { project }: HomeProject,
   outcome: ChangeOutcome,
   making: Making,
 ): Promise<boolean> {

@@ -295,10 +295,10 @@ async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void>
   const home = findHome(means, entry);
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;
-  const place = { home, target };
+  const homeTarget = { home, target };
   const choice = toRunChoice(await means.runs.record(entry));
-  if (isInTheWay(await freshen(means, place, choice.patterns))) return;
-  means.openRunning(means.runner.start(place, buildRunSpec(means, place, choice)));
+  if (isInTheWay(await freshen(means, homeTarget, choice.patterns))) return;
+  means.openRunning(means.runner.start(homeTarget, buildRunSpec(means, homeTarget, choice)));
 }
 
 /** Runs of the sample are repeated in the current home. */

@@ -23,10 +23,10 @@ async function findRow(
   argument: Argument,
 ): Promise<FigureRow | undefined> {
   const item = 'test' in argument ? argument.test : argument;
-  const place = tree.findPlace(item);
-  if (!place) return undefined;
+  const homeTarget = tree.findTarget(item);
+  if (!homeTarget) return undefined;
   const { suite, op } = itemName(item.id);
-  const latest = await figures.latest(place.home, place.target.id);
+  const latest = await figures.latest(homeTarget.home, homeTarget.target.id);
   return latest?.rows.find((row) => {
     return (suite === undefined || row.suite === suite) && (op === undefined || row.op === op);
   });

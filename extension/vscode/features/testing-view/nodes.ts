@@ -21,7 +21,7 @@ export interface ItemNode {
 }
 
 /** A home with its targets. */
-export interface HomeTargets {
+export interface HomeTree {
   readonly id: string;
   readonly targets: readonly {
     readonly id: string;
@@ -61,7 +61,7 @@ function inOrder(nodes: readonly Shown[]): readonly ItemNode[] {
  * root, so the suites are beside the name. A target that was a root could not be measured by its triangle, which
  * asks for the same as *Run All*.
  */
-export function homeNodes(home: HomeTargets, words: TreeWords): readonly ItemNode[] {
+export function homeNodes(home: HomeTree, words: TreeWords): readonly ItemNode[] {
   const { id, targets, active } = home;
   const first = targets.filter((target) => target.id === active);
   const others = targets.filter((target) => target.id !== active);
@@ -87,7 +87,7 @@ function targetFolder(
   home: string,
   name: string,
   label: string,
-  targets: HomeTargets['targets'],
+  targets: HomeTree['targets'],
 ): readonly Shown[] {
   if (targets.length === 0) return [];
   const children = targets.map(({ id, title, benches }) => ({

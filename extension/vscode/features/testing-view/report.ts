@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
 import { visibleLine } from '../../../base';
-import { type FailurePlace, failureText, chooseRemedy } from '../../common';
+import { type FailureOrigin, failureText, chooseRemedy } from '../../common';
 import { testMessages } from '../../names';
 import { appendRemedy } from './linked-text';
 import type { ItemResult } from './results';
@@ -29,29 +29,29 @@ function buildMessage(
   item: vscode.TestItem,
   { message = '', difference }: ItemResult,
   failure: Failure | undefined,
-  place: FailurePlace,
+  origin: FailureOrigin,
 ): vscode.TestMessage {
   if (difference) {
     const { expected, actual } = difference;
     const diff = vscode.TestMessage.diff(visibleLine(message), expected, actual);
     diff.contextValue = testMessages.gate;
-    return placeMessage(diff, item);
+    return locateMessage(diff, item);
   }
-  if (failure) return buildTrouble(item, failure, place);
+  if (failure) return buildTrouble(item, failure, origin);
   const trouble = new vscode.TestMessage(visibleLines(message).join('\n'));
   trouble.contextValue = testMessages.trouble;
-  return placeMessage(trouble, item);
+  return locateMessage(trouble, item);
 }
 
 function buildTrouble(
   item: vscode.TestItem,
   failure: Failure,
-  place: FailurePlace,
+  origin: FailureOrigin,
 ): vscode.TestMessage {
-  const remedy = chooseRemedy(failure, place, vscode.l10n.t);
+  const remedy = chooseRemedy(failure, origin, vscode.l10n.t);
   const trouble = new vscode.TestMessage(appendRemedy(failureText(failure), remedy));
   trouble.contextValue = testMessages.trouble;
-  return placeMessage(trouble, item);
+  return locateMessage(trouble, item);
 }
 
 /** Reports that an item could not be measured at all, with a remedy. */
@@ -59,12 +59,12 @@ export function reportTrouble(
   run: vscode.TestRun,
   item: vscode.TestItem,
   failure: Failure,
-  place: FailurePlace,
+  origin: FailureOrigin,
 ): void {
-  run.errored(item, buildTrouble(item, failure, place));
+  run.errored(item, buildTrouble(item, failure, origin));
 }
 
-function placeMessage(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
+function locateMessage(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
   const location = getItemLocation(item);
   if (location) message.location = location;
   return message;
@@ -78,7 +78,7 @@ export function reportResult(
   run: vscode.TestRun,
   item: vscode.TestItem,
   result: ItemResult,
-  { failure, place }: { readonly failure: Failure | undefined; readonly place: FailurePlace },
+  { failure, origin }: { readonly failure: Failure | undefined; readonly origin: FailureOrigin },
 ): void {
   appendLines(run, result.lines, item);
   switch (result.state) {
@@ -87,8 +87,8 @@ export function reportResult(
     case 'skipped':
       return run.skipped(item);
     case 'failed':
-      return run.failed(item, buildMessage(item, result, failure, place));
+      return run.failed(item, buildMessage(item, result, failure, origin));
     case 'errored':
-      return run.errored(item, buildMessage(item, result, failure, place));
+      return run.errored(item, buildMessage(item, result, failure, origin));
   }
 }

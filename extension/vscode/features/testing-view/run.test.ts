@@ -4,7 +4,7 @@ import { configuration } from '../../../../test/unit/vscode';
 import type { RunSpec } from '../../../engine/run/spec';
 import { bench } from '../../../engine/testing/benches';
 import { itemId, itemName } from '../../common/item-id';
-import type { BuildEnd, EndedRun, TargetPlace } from '../../common/services';
+import type { BuildEnd, EndedRun, HomeTarget } from '../../common/services';
 import { settings } from '../../names/ids';
 import { runRequest } from './run';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
@@ -14,10 +14,10 @@ beforeEach(() => void configuration.set(settings.iterations, 500));
 afterEach(() => configuration.clear());
 
 const cancelled = exampleEnd(undefined, { wasCancelled: true });
-const place = { home: 'storage', target: 'board' };
+const ids = { home: 'storage', target: 'board' };
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
-const item = (suite?: string, op?: string, target = place.target) => {
-  const id = itemId({ ...place, target, suite, op });
+const item = (suite?: string, op?: string, target = ids.target) => {
+  const id = itemId({ ...ids, target, suite, op });
   return { id, children: new Map() } as unknown as TestItem;
 };
 
@@ -48,18 +48,17 @@ async function ask(
     token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
   };
   const tree = {
-    findPlace: ({ id }: TestItem) => ({
+    findTarget: ({ id }: TestItem) => ({
       home: { id: 'storage' },
       target: { id: itemName(id).target, title: 'A board' },
     }),
-    showTarget: ({ target }: TargetPlace) =>
-      Promise.resolve({ ...place, target: target.id, benches }),
+    showTarget: ({ target }: HomeTarget) => Promise.resolve({ ...ids, target: target.id, benches }),
     find: (id: string) => ({ id }) as TestItem,
     describe: (_: string, text: string | undefined) => descriptions.push(text),
     refresh: () => Promise.resolve(),
   } as unknown as TestTree;
   const none = () => ({ dispose: () => undefined });
-  const start = ({ target }: TargetPlace, spec: RunSpec) => {
+  const start = ({ target }: HomeTarget, spec: RunSpec) => {
     specs.push(spec);
     const events = { onDidUpdate: none, onDidChangePhase: none, onDidReceiveMessage: none };
     const ended = typeof end === 'function' ? end(target.id) : Promise.resolve(end);
@@ -68,7 +67,7 @@ async function ask(
   const services = {
     context: { extension: { packageJSON: { version: '1.2.3' } } },
     images: {
-      places: () => [],
+      folders: () => [],
       benches: () => Promise.resolve({ benches, isOutdated: building !== undefined }),
       build: () => Promise.resolve(building),
     },

@@ -8,7 +8,7 @@ import {
   itemName,
   type RunningRun,
   type Services,
-  type TargetPlace,
+  type HomeTarget,
   showFailure,
 } from '../../common';
 import {
@@ -43,7 +43,7 @@ export interface RunKind {
 }
 
 /** One target's part of it. */
-interface Part extends TargetPlace {
+interface Part extends HomeTarget {
   readonly selection: Selection;
 }
 
@@ -55,16 +55,17 @@ function refuseAll(run: vscode.TestRun): void {
   ]);
 }
 
-function listTargets(tree: TestTree, items: readonly vscode.TestItem[]): readonly TargetPlace[] {
-  const places = items.flatMap((item) => tree.findPlace(item) ?? []);
-  const toTargetId = ({ home, target }: TargetPlace) =>
-    itemId({ home: home.id, target: target.id });
-  return [...new Map(places.map((place) => [toTargetId(place), place])).values()];
+function listTargets(tree: TestTree, items: readonly vscode.TestItem[]): readonly HomeTarget[] {
+  const homeTargets = items.flatMap((item) => tree.findTarget(item) ?? []);
+  const toTargetId = ({ home, target }: HomeTarget) => itemId({ home: home.id, target: target.id });
+  return [
+    ...new Map(homeTargets.map((homeTarget) => [toTargetId(homeTarget), homeTarget])).values(),
+  ];
 }
 
 /** Reports a target without an image, on which nothing can be measured. */
-function reportMissing({ tree, run }: Scene, place: TargetPlace, message: string): void {
-  const ids = { home: place.home.id, target: place.target.id };
+function reportMissing({ tree, run }: Scene, homeTarget: HomeTarget, message: string): void {
+  const ids = { home: homeTarget.home.id, target: homeTarget.target.id };
   const item = tree.find(itemId(ids));
   if (item) reportTrouble(run, item, { code: 'no-image', message }, ids);
 }
@@ -74,17 +75,17 @@ async function collectParts(
   { include = [], exclude = [] }: vscode.TestRunRequest,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  const findPart = async (place: TargetPlace): Promise<Part | undefined> => {
-    const known = await scene.tree.showTarget(place);
-    if (known.missing !== undefined) reportMissing(scene, place, known.missing);
+  const findPart = async (homeTarget: HomeTarget): Promise<Part | undefined> => {
+    const known = await scene.tree.showTarget(homeTarget);
+    if (known.missing !== undefined) reportMissing(scene, homeTarget, known.missing);
     const [selection] = listSelections([known], listItemNames(include), listItemNames(exclude));
-    return selection && { ...place, selection };
+    return selection && { ...homeTarget, selection };
   };
-  for (const place of listTargets(scene.tree, include)) {
-    const part = await findPart(place);
+  for (const homeTarget of listTargets(scene.tree, include)) {
+    const part = await findPart(homeTarget);
     if (!part || !(await freshenPart(scene, part, include))) continue;
     // A new image may contain other benchmarks.
-    const now = await findPart(place);
+    const now = await findPart(homeTarget);
     if (now) parts.push(now);
   }
   return parts;
@@ -166,11 +167,11 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   const running = await start(scene, part);
   showLive(scene, part, running);
   const end = await running.end;
-  const place = { home: home.id, target: target.id, run: running.id };
+  const origin = { home: home.id, target: target.id, run: running.id };
   for (const result of toItemResults(selection.benches, end)) {
     const { id, item } = locateItem(scene, selection, result.operation);
     tree.describe(id, result.description, running.startedAt);
-    if (item) reportResult(run, item, result, { failure: end.failure, place });
+    if (item) reportResult(run, item, result, { failure: end.failure, origin });
   }
   const [first] = end.result?.rows ?? [];
   appendLines(run, [...(first ? [unitSentence(first.clock)] : []), ...runLines(end)]);

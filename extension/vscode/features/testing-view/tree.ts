@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createQueue } from '../../../base';
 import { findBenches, formatBenchName, type SourceBench } from '../../../toolchain';
 import {
   type Home,
@@ -6,7 +7,7 @@ import {
   itemName,
   chooseRemedy,
   type Services,
-  type TargetPlace,
+  type HomeTarget,
 } from '../../common';
 import { newestPoints } from '../../services/figures';
 import { isStale } from '../../services/runner';
@@ -17,7 +18,7 @@ import type { Controllers } from './controllers';
 import { type Descriptions, newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
-import { homeNodes, type HomeTargets } from './nodes';
+import { homeNodes, type HomeTree } from './nodes';
 import type { KnownTarget } from './selection';
 
 /** The tree of the Testing view; its functions change it one at a time. */
@@ -28,17 +29,17 @@ export interface TestTree {
   refresh(home?: Home): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
   /** The benchmarks of a target, which are shown from then on. */
-  showTarget(place: TargetPlace): Promise<KnownTarget>;
+  showTarget(homeTarget: HomeTarget): Promise<KnownTarget>;
   /** The target of an item. */
-  findPlace(item: vscode.TestItem): TargetPlace | undefined;
+  findTarget(item: vscode.TestItem): HomeTarget | undefined;
   find(id: string): vscode.TestItem | undefined;
   /** Sets an operation's text until a run that began after `since` has figures of it. */
   describe(id: string, text: string | undefined, since: Date): void;
 }
 
-const toTargetId = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
+const toTargetId = ({ home, target }: HomeTarget) => itemId({ home: home.id, target: target.id });
 
-function findPlace({ homes, targets }: Services, { id }: vscode.TestItem): TargetPlace | undefined {
+function findTarget({ homes, targets }: Services, { id }: vscode.TestItem): HomeTarget | undefined {
   const name = itemName(id);
   const home = homes.find(name.home);
   const target = home && name.target !== undefined ? targets.find(home, name.target) : undefined;
@@ -73,9 +74,9 @@ async function readDeclarations(uri: vscode.Uri): Promise<readonly SourceBench[]
   return findBenches(await readText(uri), uri.path);
 }
 
-function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missing: string): void {
-  const place = { home: home.id, target: target.id };
-  const remedy = chooseRemedy({ code: 'no-image', message: missing }, place, vscode.l10n.t);
+function showMissing(item: vscode.TestItem, { home, target }: HomeTarget, missing: string): void {
+  const origin = { home: home.id, target: target.id };
+  const remedy = chooseRemedy({ code: 'no-image', message: missing }, origin, vscode.l10n.t);
   item.children.replace([]);
   item.canResolveChildren = false;
   item.tags = [];
@@ -91,19 +92,19 @@ const treeWords = () => ({
 /** The homes with their targets, and the benchmarks of those that are wanted. */
 function readHomes(
   { homes, targets, images }: Services,
-  isWanted: (place: TargetPlace) => boolean,
-  isUnready: (place: TargetPlace) => boolean,
-): Promise<readonly HomeTargets[]> {
-  const listBenches = async ({ home, target }: TargetPlace) => {
+  isWanted: (homeTarget: HomeTarget) => boolean,
+  isUnready: (homeTarget: HomeTarget) => boolean,
+): Promise<readonly HomeTree[]> {
+  const listBenches = async ({ home, target }: HomeTarget) => {
     // The reason is reported when the figures are shown.
     const image = await images.benches(home, target).catch(() => undefined);
     return image && 'benches' in image ? image.benches : [];
   };
   const shown = homes.list().map(async (home) => {
     const all = targets.list(home).map(async (target) => {
-      const place = { home, target };
-      const benches = isWanted(place) ? await listBenches(place) : undefined;
-      return { ...target, isUnready: isUnready(place), benches };
+      const homeTarget = { home, target };
+      const benches = isWanted(homeTarget) ? await listBenches(homeTarget) : undefined;
+      return { ...target, isUnready: isUnready(homeTarget), benches };
     });
     return { id: home.id, targets: await Promise.all(all), active: targets.active(home).id };
   });
@@ -119,9 +120,11 @@ function newVisibility(inspections: Inspections) {
     },
     isShown: () => shown,
     /** Checks whether a target is known to lack something. */
-    isUnready: (place: TargetPlace): boolean => {
-      if ((place.target.board?.gaps.length ?? 0) > 0) return true;
-      const report = shown ? inspections.known(place.home)?.get(place.target.id) : undefined;
+    isUnready: (homeTarget: HomeTarget): boolean => {
+      if ((homeTarget.target.board?.gaps.length ?? 0) > 0) return true;
+      const report = shown
+        ? inspections.known(homeTarget.home)?.get(homeTarget.target.id)
+        : undefined;
       return report !== undefined && !report.isReady;
     },
   };
@@ -138,7 +141,7 @@ type Describe = (id: string, name: string) => string;
 async function describeWith(
   { figures, images }: Services,
   descriptions: Descriptions,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
 ): Promise<Describe> {
   const latest = await figures.latest(home, target.id);
   const image = await images.benches(home, target);
@@ -152,13 +155,13 @@ async function describeWith(
 /** Describes every operation of a target, in all places that show its suites. */
 function describeOperations(
   items: vscode.TestItemCollection,
-  place: TargetPlace,
+  homeTarget: HomeTarget,
   describe: Describe,
 ): void {
   for (const [id, item] of items) {
     const { suite, op } = itemName(id);
-    if (op === undefined) describeOperations(item.children, place, describe);
-    else if (id.startsWith(`${toTargetId(place)}/`))
+    if (op === undefined) describeOperations(item.children, homeTarget, describe);
+    else if (id.startsWith(`${toTargetId(homeTarget)}/`))
       item.description = describe(id, `${suite}/${op}`);
   }
 }
@@ -174,10 +177,10 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   const { show, isShown, isUnready } = newVisibility(inspections);
 
   /** Triangles in the source are shown even before the Testing view is opened. */
-  const isWanted = (place: TargetPlace) =>
-    resolved.has(toTargetId(place)) || place.target.id === targets.active(place.home).id;
+  const isWanted = ({ home, target }: HomeTarget) =>
+    resolved.has(toTargetId({ home, target })) || target.id === targets.active(home).id;
 
-  const listWanted = (home?: Home): readonly TargetPlace[] =>
+  const listWanted = (home?: Home): readonly HomeTarget[] =>
     homes
       .list()
       .filter(({ id }) => !home || home.id === id)
@@ -194,70 +197,61 @@ function newChanges(controllers: Controllers, services: TestingServices) {
     }
   };
 
-  const showFigures = async (place: TargetPlace) => {
+  const showFigures = async (homeTarget: HomeTarget) => {
     if (!isShown()) return;
-    const describe = await describeWith(services, descriptions, place);
-    const controller = controllers.of(place.home.id);
-    if (controller) describeOperations(controller.items, place, describe);
+    const describe = await describeWith(services, descriptions, homeTarget);
+    const controller = controllers.of(homeTarget.home.id);
+    if (controller) describeOperations(controller.items, homeTarget, describe);
   };
 
   /** Shows what is missing, or the figures. */
-  const showState = async (place: TargetPlace): Promise<KnownTarget> => {
-    const ids = { home: place.home.id, target: place.target.id };
+  const showState = async (homeTarget: HomeTarget): Promise<KnownTarget> => {
+    const ids = { home: homeTarget.home.id, target: homeTarget.target.id };
     // Its items stay when another target becomes active.
     resolved.add(itemId(ids));
-    const image = await images.benches(place.home, place.target);
+    const image = await images.benches(homeTarget.home, homeTarget.target);
     const item = findTestItem(controllers, itemId(ids));
     if ('missing' in image) {
-      if (item) showMissing(item, place, image.missing);
+      if (item) showMissing(item, homeTarget, image.missing);
       return { ...ids, benches: [], missing: image.missing };
     }
     if (item) {
       item.error = undefined;
       item.tags = [runnableTag];
-      await showFigures(place);
+      await showFigures(homeTarget);
     }
     return { ...ids, benches: image.benches };
   };
 
   return {
     descriptions,
-    showTarget: async (place: TargetPlace): Promise<KnownTarget> => {
-      resolved.add(toTargetId(place));
+    showTarget: async (homeTarget: HomeTarget): Promise<KnownTarget> => {
+      resolved.add(toTargetId(homeTarget));
       await showHomes();
-      return showState(place);
+      return showState(homeTarget);
     },
     show,
     refresh: async (home?: Home) => {
       await showHomes();
-      for (const place of listWanted(home)) await showState(place);
+      for (const homeTarget of listWanted(home)) await showState(homeTarget);
     },
     refreshFigures: async (home: Home) => {
-      for (const place of listWanted(home)) await showFigures(place);
+      for (const homeTarget of listWanted(home)) await showFigures(homeTarget);
     },
-  };
-}
-
-/** Runs changes one after the other, as they wait for files in between. */
-function newSequence() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(change: () => Promise<T>): Promise<T> => {
-    const next = last.catch(() => undefined).then(change);
-    last = next;
-    return next;
   };
 }
 
 /** The tree of the controllers' items. */
 export function newTestTree(controllers: Controllers, services: TestingServices): TestTree {
   const changes = newChanges(controllers, services);
-  const follow = newSequence();
+  // Changes wait for files in between.
+  const follow = createQueue();
   const find = (id: string) => findTestItem(controllers, id);
   return {
     resolve: (home, item) =>
       follow(async () => {
-        const place = item && findPlace(services, item);
-        if (place) await changes.showTarget(place);
+        const homeTarget = item && findTarget(services, item);
+        if (homeTarget) await changes.showTarget(homeTarget);
         else {
           changes.show();
           await changes.refresh(home);
@@ -265,8 +259,8 @@ export function newTestTree(controllers: Controllers, services: TestingServices)
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
-    showTarget: (place) => follow(() => changes.showTarget(place)),
-    findPlace: (item) => findPlace(services, item),
+    showTarget: (homeTarget) => follow(() => changes.showTarget(homeTarget)),
+    findTarget: (item) => findTarget(services, item),
     find,
     describe: (id, text, since) => {
       changes.descriptions.set(id, text, since);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placeMarks, toPosition, roundValues, valueAt } from './axis';
 
 describe('axis', () => {
-  describe('places on an axis', () => {
+  describe('positions on an axis', () => {
     it('extend from the first value to the end of the last one', () => {
       for (const scale of ['linear', 'log'] as const) {
         const axis = { range: { low: 10, high: 99 }, scale, width: 300 };

@@ -51,9 +51,9 @@ describe('images', () => {
 
   describe("the benchmarks of a target's image", () => {
     const words = { none: 'none yet', unusable: (why: string) => `unusable: ${why}` };
-    const places = () => [{ folder, origin: 'built' }] as const;
+    const imageFolders = () => [{ folder, origin: 'built' }] as const;
     const read = (images: string) =>
-      readBenches(places(), { id: 'any', images }, words, () => undefined);
+      readBenches(imageFolders(), { id: 'any', images }, words, () => undefined);
 
     it('have the hashes of their texts and the time of the build', async () => {
       await putManifest('board', { texts: { 'dsp/fir': 'abc' } });
@@ -87,7 +87,7 @@ describe('images', () => {
       await putManifest('linux-armhf');
       const identify = () => Promise.reject(new Error('nobody asks'));
       const machine = { id: 'ssh://pi@pi', identify };
-      const found = await readBenches(places(), machine, words, () => undefined);
+      const found = await readBenches(imageFolders(), machine, words, () => undefined);
       expect(found).toMatchObject({ benches: [bench], texts: {} });
     });
 

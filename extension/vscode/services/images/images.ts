@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { parsePlace } from '../../../agent';
+import { parseSourceLine } from '../../../agent';
 import { EngineError, RemoteFailure } from '../../../base';
 import { bareImages, getImagesName, machineImages, type Target } from '../../../targets';
 import {
   findTargetImage,
   type FoundManifest,
-  type ImagePlace,
-  imagePlaces,
+  type ImageFolder,
+  listImageFolders,
   isOutdated,
   isOwnBench,
   describePassedOverImage,
@@ -16,6 +16,7 @@ import {
 import {
   type BuildEnd,
   type Home,
+  type HomeTarget,
   type ImageBenches,
   type Images,
   type Projects,
@@ -28,7 +29,7 @@ import { commands } from '../../names';
 import { hasChanged, programEnvironment } from '../settings';
 import { requireTrust } from '../trust';
 import { buildTarget, chooseParts, includeSource, listOfferedExtras, type Parts } from './build';
-import { watchElfs, watchPlaces, watchSources } from './watch';
+import { watchElfs, watchImageFolders, watchSources } from './watch';
 
 /** The images of each home's targets. */
 export function newImages(services: BuildServices): Images {
@@ -38,14 +39,14 @@ export function newImages(services: BuildServices): Images {
   const problems = vscode.languages.createDiagnosticCollection('cyclescope');
   const building = new Map<string, Promise<BuildEnd>>();
 
-  const places = (home: Home) =>
-    imagePlaces({
+  const folders = (home: Home) =>
+    listImageFolders({
       cwd: home.cwd,
       packageFolder: context.extensionUri.fsPath,
       environment: programEnvironment(context, home),
     });
   const read = async (home: Home, target: Target) => {
-    const image = await readBenches(places(home), target, describeMissingImage(target), (text) =>
+    const image = await readBenches(folders(home), target, describeMissingImage(target), (text) =>
       log.info(text),
     );
     return projects.builds(home, target.id) ? markOutdated(image, home.cwd) : image;
@@ -77,7 +78,7 @@ export function newImages(services: BuildServices): Images {
   context.subscriptions.push(
     changed,
     problems,
-    watchPlaces({ homes, places }, forget),
+    watchImageFolders({ homes, folders }, forget),
     watchSources(homes, forget),
     watchElfs(services, forget),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -89,7 +90,7 @@ export function newImages(services: BuildServices): Images {
   );
   const areBuilt = (home: Home, target: Target) =>
     target.elfs === undefined || projects.builds(home, target.id);
-  return { onDidChange: changed.event, places, benches, areBuilt, build };
+  return { onDidChange: changed.event, folders, benches, areBuilt, build };
 }
 
 const describeMissingImage = ({ id }: Target) => ({
@@ -128,11 +129,6 @@ interface Builder extends Pick<Images, 'benches'> {
   readonly build: (home: Home, target: Target, parts?: Parts) => Promise<BuildEnd>;
 }
 
-interface Place {
-  readonly home: Home;
-  readonly target: Target;
-}
-
 /** Registers the commands that build images. */
 function buildCommands(services: BuildServices, builder: Builder): readonly vscode.Disposable[] {
   return [
@@ -146,10 +142,10 @@ function buildCommands(services: BuildServices, builder: Builder): readonly vsco
 }
 
 /** The target to build for, from a command's argument or the user's choice. */
-async function choosePlace(
+async function chooseHomeTarget(
   { homes, targets }: BuildServices,
   { home: homeId, target: targetId }: BuildArgument,
-): Promise<Place | undefined> {
+): Promise<HomeTarget | undefined> {
   const home = await homes.choose(homeId);
   if (!home) return undefined;
   return { home, target: (targetId && targets.find(home, targetId)) || targets.active(home) };
@@ -162,16 +158,20 @@ async function buildWithParts(
   argument: BuildArgument = {},
 ): Promise<void> {
   const what = vscode.l10n.t('The image cannot be built now.');
-  const place = (await requireTrust(what)) && (await choosePlace(services, argument));
-  if (!place) return;
-  const { home, target } = place;
+  const homeTarget = (await requireTrust(what)) && (await chooseHomeTarget(services, argument));
+  if (!homeTarget) return;
+  const { home, target } = homeTarget;
   const present = await benches(home, target);
   const offers = await listOfferedExtras(services, home);
   const parts = await chooseParts(target.id, present, offers);
-  if (parts) showBuildFailure(services, place, await build(home, target, parts));
+  if (parts) showBuildFailure(services, homeTarget, await build(home, target, parts));
 }
 
-function showBuildFailure(services: BuildServices, { home, target }: Place, end: BuildEnd): void {
+function showBuildFailure(
+  services: BuildServices,
+  { home, target }: HomeTarget,
+  end: BuildEnd,
+): void {
   if (end.kind !== 'impossible') return;
   const remedy = chooseRemedy(end.failure, { home: home.id, target: target.id }, vscode.l10n.t);
   void showFailure(services, new RemoteFailure(end.failure), remedy);
@@ -185,9 +185,9 @@ async function buildWanted(
   { source, patterns, isAnew = false, ...named }: BuildArgument = {},
 ): Promise<void> {
   const { projects } = services;
-  const place = await choosePlace(services, named);
-  if (!place) return;
-  const { home, target } = place;
+  const homeTarget = await chooseHomeTarget(services, named);
+  if (!homeTarget) return;
+  const { home, target } = homeTarget;
   const uri = source === undefined ? undefined : vscode.Uri.parse(source);
   // A project with the agent is built its own way.
   if (uri && (await projects.benchmarkSource(uri, patterns ?? []))) return;
@@ -195,7 +195,7 @@ async function buildWanted(
   const present = await benches(home, target);
   const isShipped = 'benches' in present && present.origin === 'shipped';
   const end = await build(home, target, isAnew && isShipped ? NOTHING_MORE : undefined);
-  showBuildFailure(services, place, end);
+  showBuildFailure(services, homeTarget, end);
   if (end.kind !== 'built' || !patterns) return;
   await vscode.commands.executeCommand(commands.run, {
     home: home.id,
@@ -214,17 +214,17 @@ interface MissingWords {
 
 /** Reads the benchmarks of the first image that a target has; `report` logs. */
 export async function readBenches(
-  places: readonly ImagePlace[],
+  imageFolders: readonly ImageFolder[],
   target: Sought,
   words: MissingWords,
   report: (text: string) => void,
 ): Promise<ImageBenches> {
   for (const images of imageNames(target)) {
     try {
-      const found = await findTargetImage({ ...target, images }, places, 'headline');
+      const found = await findTargetImage({ ...target, images }, imageFolders, 'headline');
       const passedOver = describePassedOverImage(found);
       if (passedOver !== undefined) report(passedOver);
-      const own = places.find(({ origin }) => origin === found.origin)?.sources;
+      const own = imageFolders.find(({ origin }) => origin === found.origin)?.sources;
       return await toImageBenches(found, own);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
@@ -266,7 +266,7 @@ export async function markOutdated(image: ImageBenches, folder: string): Promise
   if ('missing' in image) return image;
   const own = image.benches
     .filter(isOwnBench)
-    .map(({ at }) => resolve(folder, parsePlace(at).file));
+    .map(({ at }) => resolve(folder, parseSourceLine(at).file));
   const ages = await Promise.all([...new Set(own)].map(readChangeTime));
   return { ...image, isOutdated: ages.some((age) => age > image.builtAt.getTime()) };
 }

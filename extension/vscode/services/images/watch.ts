@@ -5,8 +5,8 @@ import { type Home, type Images, newTrigger, type Services } from '../../common'
 import { hasChanged } from '../settings';
 
 /** Reports when an image of a home was built, replaced or removed. */
-export function watchPlaces(
-  { homes, places }: Pick<Services, 'homes'> & Pick<Images, 'places'>,
+export function watchImageFolders(
+  { homes, folders }: Pick<Services, 'homes'> & Pick<Images, 'folders'>,
   onChange: (home: Home) => void,
 ): vscode.Disposable {
   let watchers: readonly vscode.Disposable[] = [];
@@ -16,7 +16,7 @@ export function watchPlaces(
     watchers = homes
       .list()
       .flatMap((home) =>
-        places(home).map(({ folder }) => watchFolder(folder, () => onChange(home))),
+        folders(home).map(({ folder }) => watchFolder(folder, () => onChange(home))),
       );
   };
   watch();

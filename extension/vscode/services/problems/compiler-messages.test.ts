@@ -13,10 +13,10 @@ compilation terminated.`;
 
 describe('messages of a compiler', () => {
   it('have a place, and the option that caused them', () => {
-    const place = { file: 'benchmarks/crc.c', notes: [] };
+    const message = { file: 'benchmarks/crc.c', notes: [] };
     expect(compilerMessages(output)).toEqual([
       {
-        ...place,
+        ...message,
         line: 12,
         column: 5,
         severity: 'error',
@@ -24,7 +24,7 @@ describe('messages of a compiler', () => {
         text: "unknown type name 'uint33_t'; did you mean 'uint32_t'?",
       },
       {
-        ...place,
+        ...message,
         line: 20,
         column: 9,
         severity: 'warning',
@@ -32,7 +32,7 @@ describe('messages of a compiler', () => {
         text: "unused variable 'x'",
       },
       {
-        ...place,
+        ...message,
         file: 'benchmarks/crc.h',
         line: 3,
         column: 10,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { withPlacesFirst } from '../../../toolchain';
+import { putAllLocationsFirst } from '../../../toolchain';
 
 /** Shows the messages of a compiler that ran in a folder. */
 export function showProblems(
@@ -37,7 +37,7 @@ function toDiagnostic(message: CompilerMessage, cwd: string): vscode.Diagnostic 
   return diagnostic;
 }
 
-/** One compiler message about a place in a file, counted from 1 as compilers do. */
+/** One compiler message about a position in a file, counted from 1 as compilers do. */
 export interface CompilerMessage {
   readonly file: string;
   readonly line: number;
@@ -61,7 +61,7 @@ const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
 export function compilerMessages(output: string): readonly CompilerMessage[] {
   const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
   let last: CompilerMessage[] | undefined;
-  for (const each of withPlacesFirst(output).split(/\r?\n/)) {
+  for (const each of putAllLocationsFirst(output).split(/\r?\n/)) {
     const line = each.replace(LINKER, '');
     const message = parseMessage(line);
     if (!message) continue;

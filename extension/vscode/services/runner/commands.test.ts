@@ -7,8 +7,14 @@ import { newConsents } from './commands';
 function services() {
   const ended = new EventEmitter<{ running: RunningRun; end: EndedRun }>();
   const end = { result: undefined, run: undefined, failure: undefined, wasCancelled: false };
-  const start = vi.fn<Runner['start']>((place, spec, against) => {
-    return { ...place, id: 8, spec, against, end: Promise.resolve(end) } as unknown as RunningRun;
+  const start = vi.fn<Runner['start']>((homeTarget, spec, against) => {
+    return {
+      ...homeTarget,
+      id: 8,
+      spec,
+      against,
+      end: Promise.resolve(end),
+    } as unknown as RunningRun;
   });
   const openRunning = vi.fn<Screens['openRunning']>(() => Promise.resolve());
   const runner = { onDidEnd: ended.event, start } as unknown as Runner;

@@ -15,7 +15,7 @@ import {
   type Services,
   showError,
   showWarning,
-  type TargetPlace,
+  type HomeTarget,
   type Translate,
 } from '../../common';
 import { commands } from '../../names';
@@ -33,10 +33,10 @@ interface RunArgument {
 }
 
 /** The home and target that a command names, or those in use. */
-export async function findRunPlace(
+export async function findRunTarget(
   { homes, targets }: Services,
   argument: RunArgument,
-): Promise<TargetPlace | undefined> {
+): Promise<HomeTarget | undefined> {
   const home = await homes.choose(argument.home);
   if (!home) return undefined;
   await targets.ready(home);
@@ -63,12 +63,12 @@ function pickItems(choices: readonly Choice[]) {
 /** Asks what to measure; undefined if the user cancels or there is nothing to choose. */
 async function askPatterns(
   { images }: Services,
-  place: TargetPlace,
+  homeTarget: HomeTarget,
 ): Promise<readonly string[] | undefined> {
-  const { home, target } = place;
+  const { home, target } = homeTarget;
   const image = await images.benches(home, target);
   if ('missing' in image) {
-    await showRunFailure({ code: 'no-image', message: image.missing }, place);
+    await showRunFailure({ code: 'no-image', message: image.missing }, homeTarget);
     return undefined;
   }
   const placeHolder = vscode.l10n.t('Select what to measure on {0}', target.id);
@@ -81,7 +81,7 @@ async function askPatterns(
 /** Shows a failure with its recommended action. */
 async function showRunFailure(
   failure: Failure,
-  { home, target, id: run }: TargetPlace & Partial<Pick<RunningRun, 'id'>>,
+  { home, target, id: run }: HomeTarget & Partial<Pick<RunningRun, 'id'>>,
 ): Promise<void> {
   const remedy = chooseRemedy(failure, { home: home.id, target: target.id, run }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
@@ -93,16 +93,16 @@ async function showRunFailure(
 /** Reports what the figures alone do not show. */
 export async function showEnd(
   { screens }: Pick<Services, 'screens'>,
-  place: RunningRun,
+  running: RunningRun,
   end: EndedRun,
 ): Promise<void> {
   const { failure, result, run } = end;
-  if (failure) return showRunFailure(failure, place);
+  if (failure) return showRunFailure(failure, running);
   if (!run || !result || result.status === 'complete' || end.wasCancelled) return;
   const open = vscode.l10n.t('Open Results');
   const [problem] = result.problems;
   const text =
-    problem ?? vscode.l10n.t('Some figures of {0} are missing or inconclusive.', place.target.id);
+    problem ?? vscode.l10n.t('Some figures of {0} are missing or inconclusive.', running.target.id);
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
@@ -111,9 +111,9 @@ type Recorded = 'nothing' | 'events' | 'instructions';
 
 async function measure(services: Services, argument: RunArgument = {}, recorded: Recorded) {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
-  const place = await findRunPlace(services, argument);
-  if (!place) return;
-  const { home, target } = place;
+  const homeTarget = await findRunTarget(services, argument);
+  if (!homeTarget) return;
+  const { home, target } = homeTarget;
   if (recorded !== 'instructions' && target.board && isBareBoard(target.board)) {
     // Its image follows from its chip, which may have to be asked for.
     const trace = recorded === 'events';
@@ -123,18 +123,18 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
   }
   const isProfiled = recorded === 'instructions';
   const gap =
-    findBoardGap(place.target) ??
-    (isProfiled ? findProfileGap(place.target, vscode.l10n.t) : undefined);
-  if (gap) return showRunFailure(gap, place);
+    findBoardGap(homeTarget.target) ??
+    (isProfiled ? findProfileGap(homeTarget.target, vscode.l10n.t) : undefined);
+  if (gap) return showRunFailure(gap, homeTarget);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
-  const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
+  const patterns = isPlain ? await askPatterns(services, homeTarget) : (argument.patterns ?? []);
   if (!patterns) return;
-  if (isInTheWay(await freshen(services, place, patterns))) return;
-  const profile = isProfiled ? await askRecorder(services, place) : undefined;
+  if (isInTheWay(await freshen(services, homeTarget, patterns))) return;
+  const profile = isProfiled ? await askRecorder(services, homeTarget) : undefined;
   if (isProfiled && !profile) return;
   const choice = { patterns, trace: recorded === 'events', profile };
-  const spec = await specWithSettings(services, place, choice);
-  const running = services.runner.start(place, spec);
+  const spec = await specWithSettings(services, homeTarget, choice);
+  const running = services.runner.start(homeTarget, spec);
   // A lens shows the progress of its run; otherwise open the results.
   if (argument.patterns === undefined) await services.screens.openRunning(running);
   const end = await running.end;
@@ -245,7 +245,7 @@ export function listChoices(benches: readonly Bench[], t: Translate): readonly C
 }
 
 /** The part of a spec chosen by the user; the target determines the rest. */
-export type RunChoice = Omit<RunSpec, 'target' | 'places' | 'runsFolder' | 'tool'>;
+export type RunChoice = Omit<RunSpec, 'target' | 'imageFolders' | 'runsFolder' | 'tool'>;
 
 type SpecMeans = Pick<Services, 'context' | 'images'>;
 
@@ -258,13 +258,13 @@ export function formatToolVersion({ extension }: vscode.ExtensionContext): strin
 /** The spec of a run that is kept in a home. */
 export function buildRunSpec(
   { context, images }: SpecMeans,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
   choice: RunChoice,
 ): RunSpec {
   return {
     ...choice,
     target: valueOfTarget(target),
-    places: images.places(home),
+    imageFolders: images.folders(home),
     runsFolder: home.runsFolder,
     tool: formatToolVersion(context),
   };
@@ -273,13 +273,13 @@ export function buildRunSpec(
 /** A spec with all settings of its home. */
 export async function specWithSettings(
   means: SpecMeans,
-  place: TargetPlace,
+  homeTarget: HomeTarget,
   choice: Pick<RunChoice, 'patterns' | 'sources' | 'trace' | 'profile' | 'asPublished' | 'gate'>,
 ): Promise<RunSpec> {
-  const { iterations, repeat, parameters } = readSettings(place.home);
-  const image = await means.images.benches(place.home, place.target);
+  const { iterations, repeat, parameters } = readSettings(homeTarget.home);
+  const image = await means.images.benches(homeTarget.home, homeTarget.target);
   const selected = 'benches' in image ? selectOrAll(image.benches, choice.patterns) : [];
-  return buildRunSpec(means, place, {
+  return buildRunSpec(means, homeTarget, {
     ...choice,
     iterations: iterations ?? undefined,
     repeat: repeat ?? undefined,

@@ -7,7 +7,7 @@ import { filterSettings, freshen, isInTheWay, isStale, selectOrAll } from './fre
 describe('fresh', () => {
   const own = bench('dsp', 'fir', { at: 'src/fir.c:3' });
   const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
-  const place = { home: { id: 'board' } as Home, target: { id: 'board' } as Target };
+  const homeTarget = { home: { id: 'board' } as Home, target: { id: 'board' } as Target };
 
   /** Freshens an image for patterns; returns the number of builds and the outcome. */
   async function before(image: object, patterns: readonly string[] = []) {
@@ -17,7 +17,7 @@ describe('fresh', () => {
         Promise.resolve({ benches: [own, shipped], ...image } as unknown as ImageBenches),
       build: () => Promise.resolve<BuildEnd>({ kind: 'built' }).finally(() => (builds += 1)),
     } as unknown as Services['images'];
-    return { end: await freshen({ images }, place, patterns), builds: () => builds };
+    return { end: await freshen({ images }, homeTarget, patterns), builds: () => builds };
   }
 
   describe('before a run an image', () => {

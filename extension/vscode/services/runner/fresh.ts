@@ -2,7 +2,7 @@ import type { Bench } from '../../../agent';
 import { type RunSpec, selectBenches } from '../../../engine';
 import type { ParameterValues } from '../../../runs';
 import { isOwnBench } from '../../../toolchain';
-import type { BuildEnd, FigureRow, ImageBenches, Services, TargetPlace } from '../../common';
+import type { BuildEnd, FigureRow, ImageBenches, Services, HomeTarget } from '../../common';
 
 /** True if an image contains older texts of any benchmark that patterns select. */
 function isOlder(image: ImageBenches, patterns: readonly string[]): boolean {
@@ -27,7 +27,7 @@ export function isStale(
  */
 export async function freshen(
   { images }: Pick<Services, 'images'>,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
   patterns: RunSpec['patterns'],
 ): Promise<BuildEnd | undefined> {
   const image = await images.benches(home, target);

@@ -1,5 +1,5 @@
 export {
-  findRunPlace,
+  findRunTarget,
   registerRunCommands,
   type RunChoice,
   showEnd,

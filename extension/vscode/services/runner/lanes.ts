@@ -1,4 +1,4 @@
-import { emulatorPlaces } from '../../../host';
+import { countEmulatorSlots } from '../../../host';
 import {
   excludeEachOther,
   isProbed,
@@ -22,7 +22,7 @@ interface Visit {
 }
 
 /** Empty lanes; `emulators` run at the same time. */
-export function newLanes(emulators = emulatorPlaces()): Lanes {
+export function newLanes(emulators = countEmulatorSlots()): Lanes {
   const visits = new Set<Visit>();
   return {
     enter: async (target, signal) => {

@@ -8,7 +8,7 @@ import {
   failureText,
   type Services,
   showWarning,
-  type TargetPlace,
+  type HomeTarget,
 } from '../../common';
 import { programEnvironment } from '../settings';
 
@@ -19,7 +19,7 @@ import { programEnvironment } from '../settings';
  */
 export async function askRecorder(
   { context, log }: Pick<Services, 'context' | 'log'>,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
 ): Promise<RunSpec['profile']> {
   // Linux is sampled, without a plugin; what cannot be profiled is refused, with the reason.
   if (!target.recordsExecution || !vscode.workspace.isTrusted) return {};
@@ -56,7 +56,7 @@ export async function askRecorder(
 /** Chooses the same without a question: the plugin if it has been built here. */
 export async function findPlugin(
   { context }: Pick<Services, 'context'>,
-  { home, target }: TargetPlace,
+  { home, target }: HomeTarget,
 ): Promise<RunSpec['profile']> {
   if (!target.recordsExecution) return {};
   const packageFolder = context.extensionUri.fsPath;

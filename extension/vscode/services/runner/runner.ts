@@ -15,7 +15,7 @@ import {
   type RunRef,
   type Services,
   startWorker,
-  type TargetPlace,
+  type HomeTarget,
   UNTRUSTED,
   type WorkerHandle,
 } from '../../common';
@@ -34,7 +34,7 @@ interface Needs extends Pick<Services, 'context' | 'log'> {
 type Asked = Pick<RunningRun, 'home' | 'target' | 'spec' | 'against'>;
 
 /** The reason why a run cannot begin. */
-function hindrance({ target }: TargetPlace, { profile }: RunSpec): Failure | undefined {
+function hindrance({ target }: HomeTarget, { profile }: RunSpec): Failure | undefined {
   if (vscode.workspace.isTrusted)
     return findBoardGap(target) ?? (profile && findProfileGap(target, vscode.l10n.t));
   const message = vscode.l10n.t('Measuring starts programs, but this workspace is not trusted.');
@@ -97,7 +97,7 @@ export function newRunner(services: Needs): Runner {
 
   const begin = (asked: Asked): RunningRun => {
     const { home } = asked;
-    const places = { cwd: home.cwd, storage: context.globalStorageUri.fsPath };
+    const folders = { cwd: home.cwd, storage: context.globalStorageUri.fsPath };
     return startRunning(asked, {
       id: next++,
       lanes,
@@ -113,7 +113,7 @@ export function newRunner(services: Needs): Runner {
         return (await services.runs.list(home)).find(isOfRun);
       },
       startWorker: () =>
-        startWorker<RunCalls>(context, 'run', mergeEnvironment(readSettings(home), places)),
+        startWorker<RunCalls>(context, 'run', mergeEnvironment(readSettings(home), folders)),
     });
   };
   const settle = (run: RunningRun, end: EndedRun) => {
@@ -129,9 +129,9 @@ export function newRunner(services: Needs): Runner {
     onDidStart: started.event,
     onDidEnd: ended.event,
     running: () => [...running],
-    start: (place, spec, against) => {
-      const asked = { home: place.home, target: place.target, spec, against };
-      const failure = hindrance(place, spec);
+    start: ({ home, target }, spec, against) => {
+      const asked = { home, target, spec, against };
+      const failure = hindrance(asked, spec);
       if (failure) return refusal(asked, next++, failure);
       const run = begin(asked);
       running.add(run);
@@ -146,12 +146,12 @@ export function newRunner(services: Needs): Runner {
 /** A target that does not stop on request is ended with everything that was started. */
 const QUIET_WITHIN_MS = 2000;
 
-/** The context of a run. */
-interface RunPlace {
+/** Everything that a run needs besides what was asked for. */
+interface RunMeans {
   readonly id: number;
   readonly lanes: Lanes;
   /** Makes sure that no debug session uses the board; false if the user wants to keep one. */
-  readonly makeRoom: (place: TargetPlace, signal: AbortSignal) => Promise<boolean>;
+  readonly makeRoom: (homeTarget: HomeTarget, signal: AbortSignal) => Promise<boolean>;
   readonly flash: FlashQuestions;
   readonly startWorker: () => WorkerHandle<RunCalls>;
   /** The stored run that began then or later, among them what an ended thread had measured. */
@@ -229,14 +229,14 @@ function withoutGate(signal: AbortSignal) {
 
 async function measure(
   asked: Asked,
-  place: RunPlace,
+  means: RunMeans,
   life: Life,
   flash: FlashConsent | undefined,
 ): Promise<EndedRun> {
   const { home, spec, against } = asked;
   const { signal } = life.controller;
   const began = new Date();
-  const worker = place.startWorker();
+  const worker = means.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
   const gate = withoutGate(signal);
   const onReport = (update: RunUpdate) => {
@@ -260,7 +260,7 @@ async function measure(
   } catch (error) {
     const ended = toEndedRun(toFailure(error), signal.aborted);
     if (!ended.wasCancelled || ended.failure !== undefined) return ended;
-    return { ...ended, run: await place.findKept(asked, began).catch(() => undefined) };
+    return { ...ended, run: await means.findKept(asked, began).catch(() => undefined) };
   } finally {
     cancel.dispose();
     await worker.end();
@@ -271,33 +271,33 @@ async function measure(
  * Measures; asks the user before flash is overwritten, at a point where nothing is lost yet. Nobody is asked about a
  * spec that decides this itself.
  */
-async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
-  if (asked.spec.flash) return measure(asked, place, life, asked.spec.flash);
-  const end = await measure(asked, place, life, place.flash.recall(asked));
+async function measureWithConsent(asked: Asked, means: RunMeans, life: Life): Promise<EndedRun> {
+  if (asked.spec.flash) return measure(asked, means, life, asked.spec.flash);
+  const end = await measure(asked, means, life, means.flash.recall(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
-  const consent = await place.flash.ask(asked, end.failure);
+  const consent = await means.flash.ask(asked, end.failure);
   if (!consent || life.controller.signal.aborted) return toEndedRun(undefined, true);
-  const consented = await measure(asked, place, life, consent);
-  void place.flash.showBackup(asked, consent);
+  const consented = await measure(asked, means, life, consent);
+  void means.flash.showBackup(asked, consent);
   return consented;
 }
 
 /** The first phase; a chip without a project is tried for seconds before it is measured. */
-function describeStart({ target: { id, board } }: TargetPlace): string {
+function describeStart({ target: { id, board } }: HomeTarget): string {
   return board?.bare === undefined
     ? vscode.l10n.t('Starting on {0}', id)
     : vscode.l10n.t('Examining the chip of {0}', id);
 }
 
-async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
+async function live(asked: Asked, means: RunMeans, life: Life): Promise<EndedRun> {
   const { signal } = life.controller;
-  const leave = await place.lanes.enter(asked.target, signal);
+  const leave = await means.lanes.enter(asked.target, signal);
   if (!leave) return toEndedRun(undefined, true);
   enterPhase(life, describeStart(asked));
   try {
-    if (!(await place.makeRoom(asked, signal))) return toEndedRun(undefined, true);
-    return await measureWithConsent(asked, place, life);
+    if (!(await means.makeRoom(asked, signal))) return toEndedRun(undefined, true);
+    return await measureWithConsent(asked, means, life);
   } catch (error) {
     return toEndedRun(toFailure(error), signal.aborted);
   } finally {
@@ -306,7 +306,7 @@ async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun
 }
 
 /** Starts a run as soon as its lane is free. */
-export function startRunning(asked: Asked, place: RunPlace): RunningRun {
+export function startRunning(asked: Asked, means: RunMeans): RunningRun {
   const life: Life = {
     controller: new AbortController(),
     updates: new Map(),
@@ -315,10 +315,10 @@ export function startRunning(asked: Asked, place: RunPlace): RunningRun {
     phaseChanged: new vscode.EventEmitter(),
     phase: vscode.l10n.t('Waiting for its turn on {0}', asked.target.id),
   };
-  const end = live(asked, place, life);
+  const end = live(asked, means, life);
   return {
     ...asked,
-    id: place.id,
+    id: means.id,
     startedAt: new Date(),
     updates: life.updates,
     get phase() {

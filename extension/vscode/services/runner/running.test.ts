@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 
 const spec: RunSpec = {
   target: 'board',
-  places: [],
+  imageFolders: [],
   runsFolder: '/runs',
   patterns: [],
   trace: false,

@@ -49,9 +49,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 let asked: string[] = [];
-const readHeads: ReadHeads = (places) => {
-  asked = places.map(({ folder: run }) => run);
-  return readRunHeads(places);
+const readHeads: ReadHeads = (records) => {
+  asked = records.map(({ folder: run }) => run);
+  return readRunHeads(records);
 };
 const list = () => listEntries(home, known, readHeads);
 const ids = async () => (await list()).map(({ id }) => id);

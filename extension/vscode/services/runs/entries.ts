@@ -5,8 +5,8 @@ import {
   type ListedRun,
   toPackedPath,
   readPinnedRun,
-  type RecordPlace,
-  type RunPlace,
+  type StoredRecord,
+  type StoredRun,
   listStoredRuns,
   writeFileAtomic,
 } from '../../../engine';
@@ -55,7 +55,7 @@ interface Known {
 
 /** Reads the heads of runs off this thread, which reading them would block. */
 export type ReadHeads = (
-  places: readonly RecordPlace[],
+  records: readonly StoredRecord[],
 ) => Promise<readonly (RecordHead | undefined)[]>;
 
 /** Runs read so far, by folder, so that no record is read twice. */
@@ -68,9 +68,9 @@ export async function listEntries(
   readHeads: ReadHeads,
 ): Promise<readonly RunEntry[]> {
   const { runsFolder, id } = home;
-  const places = await listStoredRuns(runsFolder);
-  forget(known, runsFolder, places);
-  const facts = await readAll(places, known, readHeads);
+  const listed = await listStoredRuns(runsFolder);
+  forget(known, runsFolder, listed);
+  const facts = await readAll(listed, known, readHeads);
   const names = await readNames(runsFolder);
   const pinned = await readPinnedRun(runsFolder).catch(() => undefined);
   return facts
@@ -84,8 +84,8 @@ export async function listEntries(
     .reverse();
 }
 
-function forget(known: KnownRuns, runsFolder: string, places: readonly RunPlace[]): void {
-  const folders = new Set(places.map(({ folder }) => folder));
+function forget(known: KnownRuns, runsFolder: string, listed: readonly StoredRun[]): void {
+  const folders = new Set(listed.map(({ folder }) => folder));
   for (const folder of known.keys()) {
     if (folder.startsWith(runsFolder) && !folders.has(folder)) known.delete(folder);
   }
@@ -108,10 +108,10 @@ async function readAll(
       ? []
       : await readHeads(changed.map(({ folder, bytes }) => ({ folder, bytes })));
   await Promise.all(
-    changed.map(async ({ state, ...place }, at) => {
+    changed.map(async ({ state, ...stored }, at) => {
       const head = heads[at];
-      const facts = head && { ...(await readFacts(place, head)), version: state };
-      known.set(place.folder, { state, facts });
+      const facts = head && { ...(await readFacts(stored, head)), version: state };
+      known.set(stored.folder, { state, facts });
     }),
   );
   return runs.map(({ folder }, at) => (states[at] ? known.get(folder)?.facts : undefined));
@@ -126,7 +126,7 @@ async function readState({ folder, modified, bytes }: ListedRun): Promise<string
 }
 
 async function readFacts(
-  { id, folder }: RunPlace,
+  { id, folder }: StoredRun,
   head: RecordHead,
 ): Promise<Omit<RunFacts, 'version'>> {
   const sizes = await fileSizes(folder);

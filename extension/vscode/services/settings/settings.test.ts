@@ -64,34 +64,34 @@ describe('settings', () => {
 });
 
 describe('the environment of programs', () => {
-  const places = { cwd: '/work/motor', storage: '/storage' };
+  const folders = { cwd: '/work/motor', storage: '/storage' };
   const none = { programsFolders: [], imagesFolder: '' };
 
   it('searches the folders in the settings before those of PATH', () => {
     const set = { programsFolders: ['/opt/qemu', 'tools/bin'], imagesFolder: '' };
-    const { PATH } = mergeEnvironment(set, places, { PATH: '/usr/bin' });
+    const { PATH } = mergeEnvironment(set, folders, { PATH: '/usr/bin' });
     const tools = resolve('/work/motor/tools/bin');
     expect(PATH?.split(delimiter)).toEqual([resolve('/opt/qemu'), tools, '/usr/bin']);
   });
 
   it('keeps the name that Windows gives to PATH', () => {
     const set = { programsFolders: ['/opt'], imagesFolder: '' };
-    const environment = mergeEnvironment(set, places, { Path: 'C:\\Windows' });
+    const environment = mergeEnvironment(set, folders, { Path: 'C:\\Windows' });
     expect(Object.keys(environment).filter((name) => /^path$/i.test(name))).toEqual(['Path']);
   });
 
   it("stores kernels in the extension's storage, unless the user sets a folder", () => {
     const chosen = { CYCLESCOPE_KERNELS: '/kernels' };
-    expect(mergeEnvironment(none, places, {})['CYCLESCOPE_KERNELS']).toMatch(
+    expect(mergeEnvironment(none, folders, {})['CYCLESCOPE_KERNELS']).toMatch(
       /storage.linux-imx6ul$/,
     );
-    expect(mergeEnvironment(none, places, chosen)['CYCLESCOPE_KERNELS']).toBe('/kernels');
+    expect(mergeEnvironment(none, folders, chosen)['CYCLESCOPE_KERNELS']).toBe('/kernels');
   });
 
   it('has a folder of images only if one is set', () => {
-    expect(mergeEnvironment(none, places, {})).not.toHaveProperty('CYCLESCOPE_AGENTS');
+    expect(mergeEnvironment(none, folders, {})).not.toHaveProperty('CYCLESCOPE_AGENTS');
     const set = { programsFolders: [], imagesFolder: 'images' };
-    const { CYCLESCOPE_AGENTS: agents } = mergeEnvironment(set, places, {});
+    const { CYCLESCOPE_AGENTS: agents } = mergeEnvironment(set, folders, {});
     expect(agents).toBe(resolve('/work/motor/images'));
   });
 });

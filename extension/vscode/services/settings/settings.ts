@@ -83,15 +83,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function mergeEnvironment(
   { programsFolders, imagesFolder }: Pick<Settings, 'programsFolders' | 'imagesFolder'>,
-  places: { readonly cwd: string; readonly storage: string },
+  folders: { readonly cwd: string; readonly storage: string },
   inherited: Environment = process.env,
 ): Environment {
-  const absolute = programsFolders.map((folder) => resolve(places.cwd, folder));
+  const absolute = programsFolders.map((folder) => resolve(folders.cwd, folder));
   return {
     ...inherited,
     ...searchPath(inherited, absolute),
-    CYCLESCOPE_KERNELS: inherited['CYCLESCOPE_KERNELS'] || kernelsFolder(places.storage),
-    ...(imagesFolder !== '' && { CYCLESCOPE_AGENTS: resolve(places.cwd, imagesFolder) }),
+    CYCLESCOPE_KERNELS: inherited['CYCLESCOPE_KERNELS'] || kernelsFolder(folders.storage),
+    ...(imagesFolder !== '' && { CYCLESCOPE_AGENTS: resolve(folders.cwd, imagesFolder) }),
   };
 }
 

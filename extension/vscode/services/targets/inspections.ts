@@ -27,7 +27,7 @@ function inspectHome(
   const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   return call('inspect', {
     targets: targets.list(home).map(valueOfTarget),
-    places: images.places(home),
+    imageFolders: images.folders(home),
     packageFolder: context.extensionUri.fsPath,
   });
 }

@@ -8,11 +8,11 @@ import { cyclescope, until } from '../cyclescope';
 import { emulators, folderNamed, listRuns, readStatus, listUnfinished } from '../firmware';
 import { TestState, latestResults, runTests, withTests } from '../testing';
 
-const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
+const homeTarget = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
 
 /** The ids of an operation of the active target, from its suite down. */
 function listItemIds(suite: string, op: string): readonly [string, string] {
-  return [itemId({ ...place(), suite }), itemId({ ...place(), suite, op })];
+  return [itemId({ ...homeTarget(), suite }), itemId({ ...homeTarget(), suite, op })];
 }
 
 describe('the Testing view', () => {
@@ -56,7 +56,7 @@ describe('the Testing view', () => {
       const latest = await latestResults();
       return latest.get('one')?.taskStates[0]?.state === TestState.passed ? latest : undefined;
     });
-    const ours = [...results.keys()].filter((id) => id.startsWith(itemId(place())));
+    const ours = [...results.keys()].filter((id) => id.startsWith(itemId(homeTarget())));
     const states = ours.flatMap(
       (id) => results.get(id)?.taskStates.map(({ state }) => state) ?? [],
     );
@@ -79,20 +79,20 @@ describe('the Testing view', () => {
   it('shows the suites of a newly active target while a run on another one continues', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     const lock = listItemIds('mutex', 'lock');
-    const next = { ...place(), target: 'local-linux' };
+    const next = { ...homeTarget(), target: 'local-linux' };
     await withTests(async (tests) => {
       const isActive = (target: { readonly home: string; readonly target: string }) =>
         /^active/.test(tests.get(itemId(target))?.description ?? '') &&
         tests.has(itemId({ ...target, suite: 'mutex' }));
-      await until('the suite', () => isActive(place()));
+      await until('the suite', () => isActive(homeTarget()));
       const ended = runTests(lock);
       await until('a running emulator', () => emulators().length > 0);
       await configuration.update(settings.target, 'local-linux');
-      await until('the other suites', () => isActive(next) && !isActive(place()));
+      await until('the other suites', () => isActive(next) && !isActive(homeTarget()));
       await ended;
       await until('figures', () => /^p50 /.test(tests.get(lock[1])?.description ?? ''));
       await configuration.update(settings.target, undefined);
-      await until('the suite again', () => isActive(place()) && !isActive(next));
+      await until('the suite again', () => isActive(homeTarget()) && !isActive(next));
       await until('its figures', () => /^p50 /.test(tests.get(lock[1])?.description ?? ''));
     });
     const results = await latestResults();
@@ -132,7 +132,7 @@ describe('the Testing view', () => {
     await until('a run in progress', () => listUnfinished(folder).length === 1);
     await configuration.update(settings.iterations, undefined);
     const before = listRuns(folder);
-    const other = { ...place(), target: 'qemu-freertos-m3', patterns: ['heap/malloc'] };
+    const other = { ...homeTarget(), target: 'qemu-freertos-m3', patterns: ['heap/malloc'] };
     void commands.executeCommand(ids.run, other);
     const id = await until('the other run', () =>
       listRuns(folder).find((each) => !before.includes(each)),

@@ -8,7 +8,7 @@ import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed, listRuns } from '../firmware';
 
-const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
+const homeTarget = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
 
 function readRecord(run: string) {
   const path = join(folderNamed().uri.fsPath, '.cyclescope', 'runs', run, 'run.json');
@@ -20,7 +20,7 @@ describe('a benchmark with trace', () => {
   before(async () => {
     await cyclescope().activate();
     const known = new Set(listRuns(folderNamed()));
-    await commands.executeCommand(ids.runTraced, { ...place(), patterns: ['heap/malloc'] });
+    await commands.executeCommand(ids.runTraced, { ...homeTarget(), patterns: ['heap/malloc'] });
     run = await until('the run', () => listRuns(folderNamed()).find((each) => !known.has(each)));
   });
   after(() => commands.executeCommand('workbench.action.closeAllEditors'));
@@ -37,7 +37,7 @@ describe('a benchmark with trace', () => {
   });
 
   it('links from the menu of the Testing view to its slowest sample', async () => {
-    const id = itemId({ ...place(), suite: 'heap', op: 'malloc' });
+    const id = itemId({ ...homeTarget(), suite: 'heap', op: 'malloc' });
     await commands.executeCommand(ids.showTestSlowSample, { id });
     const { uri } = await until('the timeline', () => {
       const input = window.tabGroups.activeTabGroup.activeTab?.input;

@@ -10,9 +10,9 @@ const home = (name: string) => folderNamed(name).uri.toString();
 
 /** The ids of a suite of a target that is not active, from their folder down. */
 function listItemIds(name: string, target: string, suite: string): readonly string[] {
-  const place = { home: home(name), target };
+  const homeTarget = { home: home(name), target };
   const others = itemId({ home: home(name), target: '', suite: 'other' });
-  return [others, itemId(place), itemId({ ...place, suite })];
+  return [others, itemId(homeTarget), itemId({ ...homeTarget, suite })];
 }
 
 describe('two folders', () => {

@@ -2,7 +2,7 @@ import { takeOptions, toText, toTexts } from '../../../../base';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { LinkServerSetup } from './process';
 
-/** `#1` is a place in a list, no serial number. */
+/** `#1` is a position in a list, no serial number. */
 const toSerial = (probe: string | undefined) =>
   probe?.startsWith('#') === true ? undefined : probe;
 

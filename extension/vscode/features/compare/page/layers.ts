@@ -24,7 +24,7 @@ export interface DrawnColumn {
 
 /** One column of a chart. */
 export interface ChartLayer {
-  /** Its place in the comparison. */
+  /** Its index in the comparison. */
   readonly at: number;
   readonly drawn: DrawnColumn;
 }

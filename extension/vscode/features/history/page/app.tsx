@@ -52,7 +52,7 @@ export function App({ post }: { readonly post: Post }) {
               isFirst={index < FIRST_DRAWN}
               key={`${series.target} ${series.operation}`}
               series={series}
-              place={at}
+              index={at}
               commits={model.commits}
               post={post}
             />

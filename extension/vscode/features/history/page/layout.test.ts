@@ -45,7 +45,7 @@ describe('the layout of a series', () => {
     expect(layOutSeries(own, 4, 380).levels).toBe('M8.0 110.0H108.0M208.0 10.0H308.0');
   });
 
-  it.each([[[7]], [[7, 7]], [[0, 0]]])('has finite places for %j', (figures) => {
+  it.each([[[7]], [[7, 7]], [[0, 0]]])('has finite positions for %j', (figures) => {
     const own = series(figures);
     const { locatePoint } = layOutSeries(own, figures.length, 280);
     expect(

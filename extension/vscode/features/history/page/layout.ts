@@ -79,7 +79,7 @@ function listLevels({ changes, points }: ShownSeries): (readonly [number, number
   ];
 }
 
-/** The point closest to a place on the horizontal axis. */
+/** The point closest to a position on the horizontal axis. */
 export function nearestPoint({ locatePoint }: Layout, { points }: ShownSeries, x: number): number {
   let nearest = 0;
   let least = Infinity;

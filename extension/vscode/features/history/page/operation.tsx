@@ -20,7 +20,7 @@ type CommitList = ShownHistory['commits'];
 interface OperationProps {
   readonly series: SentSeries;
   /** The entry in the message. */
-  readonly place: number;
+  readonly index: number;
   readonly commits: CommitList;
   readonly post: Post;
 }
@@ -67,7 +67,7 @@ function useIsNear<E extends Element>(isFirst: boolean) {
 }
 
 /** The chart of an operation, the selected commit, and its changes. */
-function Commits({ series: packed, place, commits, post }: OperationProps) {
+function Commits({ series: packed, index, commits, post }: OperationProps) {
   // Changes follow their points, which remain the same.
   const points = useMemo(() => unpackPoints(packed.points), [packed.points]);
   const series = useMemo(() => ({ ...packed, points }), [packed, points]);
@@ -75,7 +75,7 @@ function Commits({ series: packed, place, commits, post }: OperationProps) {
   const [selected, select] = useState(points.length - 1);
   const point = points[selected] ?? points.at(-1);
   const show = (change: number, what: 'comparison' | 'profiles' | 'bisect') =>
-    post({ type: 'change', series: place, change, show: what });
+    post({ type: 'change', series: index, change, show: what });
   return (
     <>
       <Chart
@@ -103,7 +103,7 @@ function Commits({ series: packed, place, commits, post }: OperationProps) {
             point={point}
             commits={commits}
             unit={unit}
-            open={() => post({ type: 'results', series: place, point: selected })}
+            open={() => post({ type: 'results', series: index, point: selected })}
           />
         </>
       )}
@@ -232,7 +232,7 @@ function Chart({ series, commits, selected, select, open }: ChartProps) {
   const { element, width } = useWidth<HTMLDivElement>(600);
   const layout = useMemo(() => layOutSeries(series, commits, width), [series, commits, width]);
   const { points, changes } = series;
-  const place = points[selected] && layout.locatePoint(points[selected]);
+  const position = points[selected] && layout.locatePoint(points[selected]);
   const toX = (at: number) => {
     const point = points[at];
     return point ? layout.locatePoint(point).x : 0;
@@ -276,7 +276,7 @@ function Chart({ series, commits, selected, select, open }: ChartProps) {
         <path class="levels" d={layout.levels} />
         <path class="dirty" d={layout.dirty} />
         <path class="points" d={layout.clean} />
-        {place && <circle class="selected" cx={place.x} cy={place.y} r={6} />}
+        {position && <circle class="selected" cx={position.x} cy={position.y} r={6} />}
       </svg>
       <span class="scale dim figure" aria-hidden="true">
         <span>{formatNumber(layout.highest)}</span>

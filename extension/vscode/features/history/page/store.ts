@@ -24,7 +24,7 @@ export const target = computed(() =>
     : targetIds.value[0],
 );
 
-/** The series of the target, with their places in the message. */
+/** The series of the target, with their indices in the message. */
 export const shown = computed(() => {
   const words = query.value.trim().toLowerCase();
   return (history.value?.series ?? [])

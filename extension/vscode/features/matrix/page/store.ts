@@ -12,7 +12,7 @@ export const query = signal('');
 /** Only operations that changed on some target are shown. */
 export const isChangedOnly = signal(false);
 
-/** The operations of the filters, with their places in the message. */
+/** The operations of the filters, with their indices in the message. */
 export const shown = computed(() => {
   const words = query.value.trim().toLowerCase();
   return (matrix.value?.operations ?? [])

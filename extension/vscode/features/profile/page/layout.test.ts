@@ -83,15 +83,15 @@ describe('the layout of a flame graph', () => {
 it('puts frames in time order where it was when it is there, zoomed or not', () => {
   const [root, ...frames] = nodes;
   const timed = [root!, ...[20, 5, 9].map((from, at) => ({ ...frames[at]!, from }))];
-  const places = (zoom: number) =>
+  const layouts = (zoom: number) =>
     layOutFlame(timed, zoom).map(({ node, from, width }) => [node, 30 * from, 30 * width]);
-  expect(places(0)).toEqual([
+  expect(layouts(0)).toEqual([
     [0, 0, 30],
     [1, 20, 15],
     [2, 5, 10],
     [3, 9, 6],
   ]);
-  expect(places(2).at(-1)).toEqual([3, 12, 18]);
+  expect(layouts(2).at(-1)).toEqual([3, 12, 18]);
   // The earlier one is at the left, though it is the cheaper one.
   expect(neighbour(timed, layOutFlame(timed, 0), 2, 'ArrowRight')).toBe(1);
 });

@@ -3,7 +3,7 @@ import type { FlameModel } from '../../../../report';
 
 export type FlameNode = FlameModel['nodes'][number];
 
-/** A frame of a flame graph: a node, its depth, and its place as parts of the width. */
+/** A frame of a flame graph: a node, its depth, and its position as parts of the width. */
 export interface FlameFrame {
   readonly node: number;
   readonly depth: number;

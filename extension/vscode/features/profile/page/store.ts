@@ -61,7 +61,7 @@ function joinOperations(all: typeof operations.value): (typeof all)[number] {
   return { name: ALL, samples: 1, instructions, ...before };
 }
 
-/** The place of the operation shown in the run's profile; undefined for all of them. */
+/** The index of the operation shown in the run's profile; undefined for all of them. */
 export const selectedAt = computed(() =>
   operation.value && !isWhole.value
     ? (profile.value?.operations.indexOf(operation.value) ?? 0)

@@ -12,16 +12,16 @@ import { chooseLook, t, tame, useWidth } from '../../../page';
 /** A curve, explorable by mouse and keyboard, with a readout for each point. */
 export function CurveChart({ curve, label }: { readonly curve: Curve; readonly label: string }) {
   const { element, width } = useWidth<HTMLDivElement>(640);
-  const [place, setPlace] = useState<CurvePlace>();
+  const [position, setPosition] = useState<CurvePosition>();
   const plot = width - LEFT - RIGHT;
   const layout = useMemo(() => layOutCurve(curve, { width: plot, height: HEIGHT }), [curve, plot]);
   if (layout === undefined) return <p class="dim">{t('None of its points has a figure.')}</p>;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextPlace(event.key, place, curve.lines);
+    const next = nextPosition(event.key, position, curve.lines);
     if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    setPlace(next);
+    setPosition(next);
   };
   const onPointerMove = (event: PointerEvent) => {
     const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -31,14 +31,14 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         dot ? [{ line, point, far: (dot.x - x) ** 2 + (dot.y - y) ** 2 }] : [],
       ),
     );
-    setPlace(
+    setPosition(
       dots.reduce(
         (near, each) => (each.far < near.far ? each : near),
         dots[0] ?? { line: 0, point: 0, far: 0 },
       ),
     );
   };
-  const readout = place && formatReadout(place, curve);
+  const readout = position && formatReadout(position, curve);
   return (
     <div>
       <div
@@ -47,7 +47,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         role="slider"
         tabIndex={0}
         aria-label={label}
-        aria-valuenow={place?.point ?? 0}
+        aria-valuenow={position?.point ?? 0}
         aria-valuetext={
           readout ??
           t(
@@ -56,9 +56,9 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         }
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setPlace(undefined)}
+        onPointerLeave={() => setPosition(undefined)}
       >
-        <CurvePlot layout={layout} width={width} place={place} axis={tame(curve.axis)} />
+        <CurvePlot layout={layout} width={width} position={position} axis={tame(curve.axis)} />
       </div>
       <p class="readout dim">{readout ?? curveCaption(curve, layout)}</p>
     </div>
@@ -66,7 +66,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
 }
 
 /** A point in words. */
-function formatReadout({ line, point }: CurvePlace, { lines, axis, unit }: Curve): string {
+function formatReadout({ line, point }: CurvePosition, { lines, axis, unit }: Curve): string {
   const { name = '', points = [] } = lines[line] ?? {};
   const at = points[point];
   if (at === undefined) return '';
@@ -78,17 +78,17 @@ function formatReadout({ line, point }: CurvePlace, { lines, axis, unit }: Curve
 }
 
 /** The selected point and its line. */
-export interface CurvePlace {
+export interface CurvePosition {
   readonly line: number;
   readonly point: number;
 }
 
 /** The point for a key: next on the line, or beside it on another; undefined for other keys. */
-export function nextPlace(
+export function nextPosition(
   key: string,
-  from: CurvePlace | undefined,
+  from: CurvePosition | undefined,
   lines: Curve['lines'],
-): CurvePlace | undefined {
+): CurvePosition | undefined {
   const { line, point } = from ?? { line: 0, point: -1 };
   const last = (lines[line]?.points.length ?? 0) - 1;
   switch (key) {
@@ -108,7 +108,11 @@ export function nextPlace(
   }
 }
 
-function beside(step: number, { line, point }: CurvePlace, lines: Curve['lines']): CurvePlace {
+function beside(
+  step: number,
+  { line, point }: CurvePosition,
+  lines: Curve['lines'],
+): CurvePosition {
   const next = (line + step + lines.length) % lines.length;
   const x = lines[line]?.points[point]?.x;
   const same = lines[next]?.points.findIndex((each) => each.x === x) ?? -1;
@@ -126,16 +130,16 @@ function CurvePlot({
   layout,
   axis,
   width,
-  place,
+  position,
 }: {
   readonly layout: CurveLayout;
   readonly axis: string;
   readonly width: number;
-  readonly place: CurvePlace | undefined;
+  readonly position: CurvePosition | undefined;
 }) {
   const height = TOP + HEIGHT + BELOW;
   const plot = width - LEFT - RIGHT;
-  const chosen = place && layout.lines[place.line]?.dots[place.point];
+  const chosen = position && layout.lines[position.line]?.dots[position.point];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <g transform={`translate(${LEFT} ${TOP})`}>

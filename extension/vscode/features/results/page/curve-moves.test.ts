@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CurvePlace, nextPlace } from './curve-chart';
+import { type CurvePosition, nextPosition } from './curve-chart';
 
 const point = (x: number) => ({ x, y: x });
 const LINES = [
@@ -7,7 +7,7 @@ const LINES = [
   { name: 'selection', points: [4, 8].map(point) },
 ];
 
-test.each<[string, CurvePlace | undefined, CurvePlace]>([
+test.each<[string, CurvePosition | undefined, CurvePosition]>([
   ['ArrowRight', undefined, { line: 0, point: 0 }],
   ['ArrowLeft', undefined, { line: 0, point: 2 }],
   ['ArrowRight', { line: 0, point: 2 }, { line: 0, point: 2 }],
@@ -18,9 +18,9 @@ test.each<[string, CurvePlace | undefined, CurvePlace]>([
   ['ArrowDown', { line: 1, point: 0 }, { line: 0, point: 1 }],
   ['ArrowUp', { line: 0, point: 0 }, { line: 1, point: 0 }],
 ])('%s from %o leads to %o', (key, from, to) => {
-  expect(nextPlace(key, from, LINES)).toEqual(to);
+  expect(nextPosition(key, from, LINES)).toEqual(to);
 });
 
 test('ignores other keys', () => {
-  expect(nextPlace('a', { line: 0, point: 0 }, LINES)).toBeUndefined();
+  expect(nextPosition('a', { line: 0, point: 0 }, LINES)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../../../measure';
 import { t, tame } from '../../../page';
 import type { ExplainedSample, Info } from '../schemas';
 import { REACH } from './actions';
-import type { KeyPlaces } from './keys';
+import type { KeyExits } from './keys';
 import { formatDuration, formatTicks, gapAt, hitAt, getSpanLength } from './model';
 import { Overview, SidePanel, Stage, Toolbar } from './parts';
 import type { State } from './state';
@@ -14,15 +14,15 @@ export function App({ store }: WithStore) {
   const phase = store.state.phase.value;
   if (phase.is === 'failed') return <Failure store={store} />;
   if (phase.is === 'opening') return <Opening store={store} />;
-  const places = newKeyPlaces(store);
+  const exits = newKeyExits(store);
   return (
     <>
       <Notices store={store} />
       <SampleBar store={store} />
-      <Toolbar store={store} places={places} />
+      <Toolbar store={store} exits={exits} />
       <Overview store={store} />
       <div class="body">
-        <Stage store={store} places={places} />
+        <Stage store={store} exits={exits} />
         <SidePanel store={store} />
       </div>
       <Readout store={store} />
@@ -30,7 +30,7 @@ export function App({ store }: WithStore) {
   );
 }
 
-function newKeyPlaces({ state }: WithStore['store']): KeyPlaces {
+function newKeyExits({ state }: WithStore['store']): KeyExits {
   const focus = (id: string) => document.getElementById(id)?.focus();
   return {
     askForTime: () => focus('go-to'),
@@ -141,9 +141,9 @@ function SampleBar({ store: { state, actions } }: WithStore) {
   const sample = state.sample.value;
   if (!sample) return null;
   const samples = state.samples.value;
-  const place = samples.findIndex((each) => isSame(each, sample));
+  const index = samples.findIndex((each) => isSame(each, sample));
   const go = (step: number) => () => {
-    const next = samples[place < 0 ? 0 : place + step];
+    const next = samples[index < 0 ? 0 : index + step];
     if (next) void actions.showSample(next);
   };
   return (
@@ -151,11 +151,11 @@ function SampleBar({ store: { state, actions } }: WithStore) {
       <div>
         <h2>
           {t('Sample {0} of {1}', formatNumber(sample.index), tame(sample.operation))}
-          {place >= 0 && (
+          {index >= 0 && (
             <span class="badge">
-              {place === 0
+              {index === 0
                 ? t('the slowest')
-                : t('{0} of the {1} slowest', place + 1, samples.length)}
+                : t('{0} of the {1} slowest', index + 1, samples.length)}
             </span>
           )}
           {sample.isCold && <span class="badge">{t('cold')}</span>}
@@ -168,10 +168,10 @@ function SampleBar({ store: { state, actions } }: WithStore) {
         ))}
       </div>
       <div class="bar">
-        <button type="button" disabled={place === 0} onClick={go(-1)}>
+        <button type="button" disabled={index === 0} onClick={go(-1)}>
           {t('Slower sample')}
         </button>
-        <button type="button" disabled={place >= samples.length - 1} onClick={go(1)}>
+        <button type="button" disabled={index >= samples.length - 1} onClick={go(1)}>
           {t('Next slow sample')}
         </button>
         <button type="button" onClick={() => actions.zoomTo(sample)}>

@@ -39,12 +39,12 @@ function newKeys() {
   state.info.value = info;
   state.view.value = { start: 40_000, stop: 50_000 };
   const been: string[] = [];
-  const places = {
+  const exits = {
     askForTime: () => been.push('time'),
     search: () => been.push('search'),
     leave: () => been.push('leave'),
   };
-  const keys = keyActions(state, actions, places);
+  const keys = keyActions(state, actions, exits);
   const press = (...names: string[]) => names.forEach((name) => keys[name]!());
   return { state, asked, been, press, actions, questions };
 }

@@ -2,7 +2,7 @@ import type { Actions } from './actions';
 import type { State } from './state';
 
 /** Places outside the timeline that a key press may lead to. */
-export interface KeyPlaces {
+export interface KeyExits {
   readonly askForTime: () => void;
   readonly search: () => void;
   /** Back to the lanes. */
@@ -16,7 +16,7 @@ const ZOOM = 1.5;
 export function keyActions(
   state: State,
   actions: Actions,
-  { askForTime, search }: KeyPlaces,
+  { askForTime, search }: KeyExits,
 ): Readonly<Record<string, () => unknown>> {
   const zoomIn = () => actions.zoom(1 / ZOOM);
   const zoomOut = () => actions.zoom(ZOOM);

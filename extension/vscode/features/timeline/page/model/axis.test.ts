@@ -53,10 +53,10 @@ describe('the time axis', () => {
         const { ticks } = buildAxis(view, 1000, clock);
         expect(ticks.length).toBeLessThanOrEqual(11);
         expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
-        const places = ticks.map((tick) => ((tick.ticks - start) / length) * 1000);
-        expect(places.every((x) => x > -1 && x < 1001)).toBe(true);
-        for (let i = 1; i < places.length; i++) {
-          expect(places[i]! - places[i - 1]!).toBeGreaterThan(100);
+        const positions = ticks.map((tick) => ((tick.ticks - start) / length) * 1000);
+        expect(positions.every((x) => x > -1 && x < 1001)).toBe(true);
+        for (let i = 1; i < positions.length; i++) {
+          expect(positions[i]! - positions[i - 1]!).toBeGreaterThan(100);
         }
       }),
     );

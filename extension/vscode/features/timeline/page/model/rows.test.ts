@@ -17,12 +17,12 @@ describe('rows of a long list', () => {
     const total = 50_000_000;
     const list = makeStrip(total, 20, 400);
     expect(list.height).toBeLessThan(10_000_000);
-    expect(list.toPlace(0)).toBe(0);
-    expect(list.toPlace(list.height - 400)).toBeCloseTo(total * 20 - 400);
-    expect(list.toPlace(list.toScrollTop(123_456_789))).toBeCloseTo(123_456_789, 3);
+    expect(list.toOffset(0)).toBe(0);
+    expect(list.toOffset(list.height - 400)).toBeCloseTo(total * 20 - 400);
+    expect(list.toOffset(list.toScrollTop(123_456_789))).toBeCloseTo(123_456_789, 3);
   });
 
   it('scrolls short lists pixel by pixel', () => {
-    expect(makeStrip(100, 20, 400).toPlace(77)).toBe(77);
+    expect(makeStrip(100, 20, 400).toOffset(77)).toBe(77);
   });
 });

@@ -71,7 +71,7 @@ describe('viewport', () => {
       expect(reveal(view, 9000, extent)).toEqual({ start: 8500, stop: 9500 });
     });
 
-    it('maps places to moments and back', () => {
+    it('maps positions to moments and back', () => {
       fc.assert(
         fc.property(anyView, fc.double({ min: 0, max: 1500, noNaN: true }), (view, x) => {
           expect(toStripX(view, 1500, toTicks(view, 1500, x))).toBeCloseTo(x, 3);

@@ -25,7 +25,7 @@ function newEventList({ state, questions }: Store) {
   const total = () => state.info.value?.events ?? 0;
   const strip = () => makeStrip(total(), ROW_HEIGHT, height.value);
   const getRowWindow = () =>
-    rowsToShow(strip().toPlace(top.value), height.value, ROW_HEIGHT, total());
+    rowsToShow(strip().toOffset(top.value), height.value, ROW_HEIGHT, total());
   return { rows, top, height, fetch, total, strip, getRowWindow };
 }
 
@@ -37,7 +37,7 @@ export function Events({ store }: WithStore) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? follow(box.current, list, store) : undefined), []);
   const { event, info } = store.state;
-  const place = list.strip().toPlace(list.top.value);
+  const offset = list.strip().toOffset(list.top.value);
   const { first, rows } = list.rows.value;
   return (
     <>
@@ -59,7 +59,7 @@ export function Events({ store }: WithStore) {
               store={store}
               row={row}
               total={info.value?.events ?? 0}
-              top={list.top.value + (first + index) * ROW_HEIGHT - place}
+              top={list.top.value + (first + index) * ROW_HEIGHT - offset}
             />
           ))}
         </div>
@@ -104,7 +104,7 @@ function moveByKey(press: KeyboardEvent, list: EventList, { state, actions }: St
   const step = steps[press.key];
   if (step === undefined) return;
   press.preventDefault();
-  const seen = Math.floor(list.strip().toPlace(list.top.value) / ROW_HEIGHT);
+  const seen = Math.floor(list.strip().toOffset(list.top.value) / ROW_HEIGHT);
   const index = state.event.value ? state.event.value.index + step : seen;
   const row = rows[index - first];
   if (row) actions.goToEvent(row);
@@ -178,10 +178,10 @@ export function makeStrip(total: number, rowHeight: number, viewport: number) {
   const stretch = height > viewport ? Math.max(0, real - viewport) / (height - viewport) : 1;
   return {
     height,
-    /** The place in the whole list for a scroll position. */
-    toPlace: (scrollTop: number) => scrollTop * stretch,
-    /** The scroll position that shows a place in the whole list. */
-    toScrollTop: (place: number) => place / stretch,
+    /** The offset in the whole list for a scroll position. */
+    toOffset: (scrollTop: number) => scrollTop * stretch,
+    /** The scroll position that shows an offset in the whole list. */
+    toScrollTop: (offset: number) => offset / stretch,
   };
 }
 

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../../../measure';
 import { Name, t } from '../../../../page';
 import type { Lane } from '../../schemas';
 import type { Actions } from '../actions';
-import { keyActions, type KeyPlaces } from '../keys';
+import { keyActions, type KeyExits } from '../keys';
 import {
   AXIS_HEIGHT,
   describeLane,
@@ -21,7 +21,7 @@ import type { State } from '../state';
 import type { Store, WithStore } from '../store';
 
 /** The lanes: their names, and the canvas with their content. */
-export function Stage({ store, places }: WithStore & { readonly places: KeyPlaces }) {
+export function Stage({ store, exits }: WithStore & { readonly exits: KeyExits }) {
   const { state, actions, backdrops } = store;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -44,7 +44,7 @@ export function Stage({ store, places }: WithStore & { readonly places: KeyPlace
     };
   }, []);
 
-  const keys = keyActions(state, actions, places);
+  const keys = keyActions(state, actions, exits);
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key];

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
 import { announce, t } from '../../../../page';
-import type { KeyPlaces } from '../keys';
+import type { KeyExits } from '../keys';
 import { formatDuration, formatTicks, getSpanLength } from '../model';
 import type { WithStore } from '../store';
 
 /** The view's actions, for users who do not know the keys. */
-export function Toolbar({ store, places }: WithStore & { readonly places: KeyPlaces }) {
+export function Toolbar({ store, exits }: WithStore & { readonly exits: KeyExits }) {
   const { state, actions } = store;
   const { view, clock, isMeasuring, lane } = state;
   return (
@@ -37,7 +37,7 @@ export function Toolbar({ store, places }: WithStore & { readonly places: KeyPla
       >
         {t('Measure')}
       </button>
-      <GoTo store={store} onLeave={places.leave} />
+      <GoTo store={store} onLeave={exits.leave} />
       <span class="figure dim range">
         {t(
           '{0} from {1}',

@@ -15,7 +15,7 @@ export const BLOCK_END = '# <<< cyclescope';
 /** A build of a project: the folder of its CMakeCache.txt, and the files in it. */
 export interface ProjectBuild {
   /** Relative to the project's folder: `build`, `../build`. */
-  readonly place: string;
+  readonly folder: string;
   /** Looks a value of its CMakeCache.txt up. */
   readonly entry: (name: string) => string | undefined;
   /** The text of another of its files. */
@@ -23,31 +23,31 @@ export interface ProjectBuild {
 }
 
 /** A folder with its own CMakeLists.txt, as the sources of facts read it. */
-export interface ProjectPlace {
+export interface ProjectFolder {
   readonly world: World;
   readonly folder: WorldFolder;
   /** A whole path. */
   readonly path: string;
   readonly lists: WorldFile;
   readonly reading: CMakeReading;
-  /** The text of one of its files, by its place inside the folder. */
-  readonly near: (place: string) => string | undefined;
+  /** The text of one of its files, by its path inside the folder. */
+  readonly near: (inside: string) => string | undefined;
   /** Its builds, those that Cyclescope made first. */
   readonly builds: readonly ProjectBuild[];
 }
 
 /** Every folder of a workspace folder that holds a CMakeLists.txt. */
-export function listProjectPlaces(folder: WorldFolder, world: World): readonly ProjectPlace[] {
+export function listProjectFolders(folder: WorldFolder, world: World): readonly ProjectFolder[] {
   const paths = choosePathModule(world);
   return folder.files
     .filter((file) => paths.basename(file.path) === 'CMakeLists.txt')
-    .map((lists): ProjectPlace => {
+    .map((lists): ProjectFolder => {
       const path = paths.dirname(lists.path);
       const here = { name: folder.name, path, files: folder.files, setting: folder.setting };
       const texts = new Map(
         folder.files.map((file) => [toRelativePath(here, file.path, world), file.text]),
       );
-      const near = (place: string) => texts.get(place);
+      const near = (inside: string) => texts.get(inside);
       const reading = readCalls(lists.text);
       return { world, folder, path, lists, reading, near, builds: listBuilds(texts, path, world) };
     });
@@ -58,8 +58,8 @@ function listBuilds(
   path: string,
   world: World,
 ): readonly ProjectBuild[] {
-  const builds = [...texts].flatMap(([place, text]): readonly ProjectBuild[] => {
-    const [whole, build = '.'] = /^(?:(.*)\/)?CMakeCache\.txt$/.exec(place) ?? [];
+  const builds = [...texts].flatMap(([inside, text]): readonly ProjectBuild[] => {
+    const [whole, build = '.'] = /^(?:(.*)\/)?CMakeCache\.txt$/.exec(inside) ?? [];
     if (whole === undefined) return [];
     const entry = cacheEntries(text);
     const home =
@@ -67,9 +67,9 @@ function listBuilds(
     if (home !== undefined && !isSamePath(home, path, world)) return [];
     if (home === undefined && build.startsWith('..')) return [];
     const near = (name: string) => texts.get(build === '.' ? name : `${build}/${name}`);
-    return [{ place: build, entry, near }];
+    return [{ folder: build, entry, near }];
   });
-  const isOwn = ({ place }: ProjectBuild) => OWN_BUILD.test(place);
+  const isOwn = ({ folder }: ProjectBuild) => OWN_BUILD.test(folder);
   return [
     ...builds.filter((build) => isOwn(build) && wasConfigured(build)),
     ...builds.filter((build) => !isOwn(build)),
@@ -88,7 +88,7 @@ function isSamePath(a: string, b: string, world: World): boolean {
   return world.platform === 'win32' ? one?.toLowerCase() === other?.toLowerCase() : one === other;
 }
 
-/** A file's place for people, as seen from the project. */
-export function toProjectPath({ path, folder, world }: ProjectPlace, file: string): string {
+/** A file's path for people, as seen from the project. */
+export function toProjectPath({ path, folder, world }: ProjectFolder, file: string): string {
   return toRelativePath({ ...folder, path }, file, world);
 }

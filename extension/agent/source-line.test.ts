@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isAbsolutePath, isSameFile, normalPath, parsePlace, deriveSuite } from './place';
+import {
+  isAbsolutePath,
+  isSameFile,
+  normalPath,
+  parseSourceLine,
+  deriveSuite,
+} from './source-line';
 
 describe('a place in a source', () => {
   it.each([
@@ -10,7 +16,7 @@ describe('a place in a source', () => {
     ['C:\\heap.c', 'C:\\heap.c', 1],
     ['heap.c:0', 'heap.c', 1],
   ])('reads %s', (at, file, line) => {
-    expect(parsePlace(at)).toEqual({ file, line });
+    expect(parseSourceLine(at)).toEqual({ file, line });
   });
 
   it.each([

@@ -6,7 +6,7 @@ function findReplaced(suite: string): string | undefined {
 }
 
 /** A run with some suites replaced by others. */
-export interface WithStandIns {
+export interface WithVariants {
   readonly record: RunRecord;
   /** `suite/op` of each operation that now replaces another, or none. */
   readonly twins: ReadonlySet<string>;
@@ -17,30 +17,30 @@ export interface WithStandIns {
  * selects one suite, or all with its prefix: `posix` for `posix_heap`, `posix_mutex` and so on.
  * Undefined if the run lacks a name.
  */
-export function withStandIns(
+export function withVariants(
   record: RunRecord,
   names: readonly string[],
-): WithStandIns | undefined {
+): WithVariants | undefined {
   const suites = new Set(
     record.passes.flatMap(({ operations }) => operations.map(({ suite }) => suite)),
   );
   const chosen = names.map((name) =>
     [...suites].filter((suite) => suite === name || suite.startsWith(`${name}_`)),
   );
-  const places = new Map(
+  const replacements = new Map(
     chosen.flat().flatMap((suite) => {
-      const place = findReplaced(suite);
-      return place === undefined ? [] : [[suite, place] as const];
+      const replaced = findReplaced(suite);
+      return replaced === undefined ? [] : [[suite, replaced] as const];
     }),
   );
-  if (chosen.some((found) => !found.some((suite) => places.has(suite)))) return undefined;
-  const taken = new Set(places.values());
+  if (chosen.some((found) => !found.some((suite) => replacements.has(suite)))) return undefined;
+  const taken = new Set(replacements.values());
   const twins = new Set<string>();
   const renameOperation = (operation: OperationRecord): readonly OperationRecord[] => {
-    const place = places.get(operation.suite);
-    if (place !== undefined) {
-      twins.add(`${place}/${operation.op}`);
-      return [{ ...operation, suite: place }];
+    const replaced = replacements.get(operation.suite);
+    if (replaced !== undefined) {
+      twins.add(`${replaced}/${operation.op}`);
+      return [{ ...operation, suite: replaced }];
     }
     return taken.has(operation.suite) ? [] : [operation];
   };

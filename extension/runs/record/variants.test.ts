@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectTwins, withStandIns } from './stand-ins';
+import { selectTwins, withVariants } from './variants';
 import { collectSimulated, exampleOperation, examplePass, exampleRecord } from './testing/example';
 
 const names = [
@@ -14,7 +14,7 @@ const record = exampleRecord(examplePass(collectSimulated({ operations })));
 
 /** The smallest sample of each operation, including the clock's cost of one. */
 const listSmallest = (words: readonly string[]) =>
-  withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
+  withVariants(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
     `${suite}/${op}`,
     quiet[0]?.[0],
   ]);
@@ -37,7 +37,7 @@ test('a single suite replaces its twin, and the rest stays', () => {
 });
 
 test('operations with a twin can be selected', () => {
-  const twins = withStandIns(record, ['posix_mutex'])?.twins ?? new Set();
+  const twins = withVariants(record, ['posix_mutex'])?.twins ?? new Set();
   expect([...twins]).toEqual(['mutex/lock']);
   const [pass] = selectTwins(record, twins).passes;
   expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual(['mutex/lock']);
@@ -46,6 +46,6 @@ test('operations with a twin can be selected', () => {
 test.each([[['cmsis']], [['posix', 'posix_thread']], [['heap']], [['']]])(
   '%j cannot replace anything',
   (words) => {
-    expect(withStandIns(record, words)).toBeUndefined();
+    expect(withVariants(record, words)).toBeUndefined();
   },
 );

@@ -1,13 +1,13 @@
-import type { ColumnPlace } from '../../../workers';
+import type { ColumnSource } from '../../../workers';
 import type { Services } from '../../common';
 import { unknownRun } from '../../services/runs';
 import { parseReference } from './references';
 
-/** Resolves references to columns into places for the worker. */
-export function resolveColumnPlaces(
+/** Resolves references to columns into their sources for the worker. */
+export function resolveColumnSources(
   { runs }: Pick<Services, 'runs'>,
   references: readonly string[],
-): Promise<ColumnPlace[]> {
+): Promise<ColumnSource[]> {
   return Promise.all(
     references.map(async (reference) => {
       const column = parseReference(reference);

@@ -1,11 +1,11 @@
 /** A source location as stored in images and recordings: `file:line`, lines counted from 1. */
-export interface Place {
+export interface SourceLine {
   readonly file: string;
   readonly line: number;
 }
 
 /** Parses `file:line`; line 1 if there is no valid line. */
-export function parsePlace(at: string): Place {
+export function parseSourceLine(at: string): SourceLine {
   const colon = at.lastIndexOf(':');
   const digits = colon < 0 ? '' : at.slice(colon + 1);
   if (!/^\d+$/.test(digits)) return { file: at, line: 1 };
