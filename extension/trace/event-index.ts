@@ -143,6 +143,13 @@ export interface IndexInput {
 
 const nothing = () => undefined;
 
+/** The index of each core by its number, a byte; -1 for numbers without a core. */
+export function indexCores(cores: readonly number[]): Int16Array<ArrayBuffer> {
+  const indexByCore = new Int16Array(256).fill(-1);
+  cores.forEach((core, coreIndex) => (indexByCore[core] = coreIndex));
+  return indexByCore;
+}
+
 /** Indexes a recording in one pass. */
 export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceIndex {
   const blocks = Math.ceil(store.count / BLOCK);
@@ -150,8 +157,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
   const states = cores.map((core) => newCoreState(core, activities));
   /** Time until which each core's ticks have been added. */
   const added = new Float64Array(cores.length);
-  const indexByCore = new Int16Array(256).fill(-1);
-  cores.forEach((core, coreIndex) => (indexByCore[core] = coreIndex));
+  const indexByCore = indexCores(cores);
   const checkpoints = newCheckpoints(blocks, cores.length);
   const lastTime = new Float64Array(blocks);
   const sums = newSums();

@@ -7,7 +7,14 @@ import {
   step,
   timeAt,
 } from '../systemview';
-import { BLOCK, blockAt, findKnownEnd, statesBefore, type TraceIndex } from './event-index';
+import {
+  BLOCK,
+  blockAt,
+  findKnownEnd,
+  indexCores,
+  statesBefore,
+  type TraceIndex,
+} from './event-index';
 import type { Stretch } from './model';
 import type { CoreGaps } from './survey';
 
@@ -50,8 +57,7 @@ export function passEvents(
   onStretch: OnStretch,
   onEvent?: OnEvent,
 ): void {
-  const indexByCore = new Int16Array(256).fill(-1);
-  cores.forEach((core, coreIndex) => (indexByCore[core] = coreIndex));
+  const indexByCore = indexCores(cores);
   scanEvents(store, from, to, (ticks, id, core, argument, index) => {
     const coreIndex = indexByCore[core] ?? -1;
     const state = states[coreIndex];

@@ -3,15 +3,9 @@ import { paperColumn, type ReportColumn, runColumn } from '../../report';
 import { selectTwins, findPublished, type RunRecord, withVariants } from '../../runs';
 import { readRun } from '../figures';
 import { profileReading, readRunAsProfiled, withProfiledFacts } from '../profile';
-import { resolveRun, type StoredRun } from '../resolve';
+import { type ReferenceFolders, resolveRun, type StoredRun } from '../resolve';
 
 const PUBLISHED = 'published:';
-
-/** The folders in which references are looked up. */
-export interface ReferenceFolders {
-  readonly cwd: string;
-  readonly runsFolder: string;
-}
 
 /** Recognises references to published columns. */
 export function isPublished(reference: string): boolean {

@@ -3,6 +3,7 @@ export {
   type ListedRun,
   listRuns,
   readPinnedRun,
+  type ReferenceFolders,
   pinRun,
   resolveRun,
   type StoredRun,

@@ -71,14 +71,17 @@ async function asFolder(reference: string, cwd: string): Promise<StoredRun | und
   return modified === 0 ? undefined : { id, folder };
 }
 
+/** The folders in which references are looked up. */
+export interface ReferenceFolders {
+  readonly cwd: string;
+  readonly runsFolder: string;
+}
+
 /**
  * Finds the run that a reference names: a folder, an id or its unique beginning,
  * `latest[:target][~N]`, or `baseline`, the pinned run.
  */
-export async function resolveRun(
-  reference: string,
-  folders: { readonly cwd: string; readonly runsFolder: string },
-): Promise<StoredRun> {
+export async function resolveRun(reference: string, folders: ReferenceFolders): Promise<StoredRun> {
   if (reference === BASELINE) return resolveRun(await readPinnedRun(folders.runsFolder), folders);
   const runs = (await listRuns(folders.runsFolder)).map(({ id, folder }) => ({ id, folder }));
   const newest = latest(reference, runs);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { createQueue } from '../../../base';
-import { findBenches, formatBenchName, type SourceBench } from '../../../toolchain';
+import { createQueue, remember } from '../../../base';
+import { findBenches, formatBenchName } from '../../../toolchain';
 import {
   type Home,
   itemId,
@@ -51,7 +51,10 @@ function findTarget({ homes, targets }: Services, { id }: vscode.TestItem): Home
  * active one gets a triangle there.
  */
 function newLocator(services: Services): Locate {
-  const files = new Map<string, Promise<readonly SourceBench[]>>();
+  // Lines may have moved since the image was built.
+  const readDeclarations = remember(async (path: string) =>
+    findBenches(await readText(vscode.Uri.file(path)), path),
+  );
   return async ({ id, at }) => {
     const name = itemName(id);
     const home = services.homes.find(name.home);
@@ -60,18 +63,12 @@ function newLocator(services: Services): Locate {
     const built = await sourceLocation(services, home, at);
     // The extension's images are built from the sources that come with them.
     if (built?.uri.scheme !== 'file') return built;
-    const { uri } = built;
-    const reading = files.get(uri.path) ?? readDeclarations(uri);
-    files.set(uri.path, reading);
+    const path = built.uri.fsPath;
     const operation = `${name.suite}/${name.op}`;
-    const now = (await reading).find((each) => formatBenchName(uri.path, each) === operation);
-    return now ? new vscode.Location(uri, new vscode.Position(now.line - 1, 0)) : built;
+    const benches = await readDeclarations(path);
+    const now = benches.find((each) => formatBenchName(path, each) === operation);
+    return now ? new vscode.Location(built.uri, new vscode.Position(now.line - 1, 0)) : built;
   };
-}
-
-/** The benchmarks that a file has now: their lines may have moved since the image was built. */
-async function readDeclarations(uri: vscode.Uri): Promise<readonly SourceBench[]> {
-  return findBenches(await readText(uri), uri.path);
 }
 
 function showMissing(item: vscode.TestItem, { home, target }: HomeTarget, missing: string): void {
